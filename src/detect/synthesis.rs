@@ -1,5 +1,6 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
+mod idle;
 mod wanting;
 pub(super) mod ways;
 
@@ -61,7 +62,9 @@ impl<'a> Synthesis<'a> {
             let mut others = all.iter().filter_map(|other| other.split_once('.'));
             !(is_private(method) && others.any(|(one, own)| one == class && !is_private(own)))
         };
-        all.iter().copied().filter(is_told).collect()
+        let mut told: Vec<&str> = all.iter().copied().filter(is_told).collect();
+        told.extend(self.idle_rules(&all));
+        told
     }
 
     /// Those that nothing which runs leads to, where there are no others.
@@ -231,9 +234,9 @@ impl<'a> Synthesis<'a> {
     fn by_tie_break(&self, rule: &str) -> Option<Standing<'a>> {
         let traces = self.python.rule_traces.as_deref().unwrap_or_default();
         let mut traces = traces.iter().filter(|trace| trace.rule == rule);
-        traces
-            .next()
-            .filter(|trace| !trace.in_words && !trace.uncalled && trace.setting.is_none())?;
+        traces.next().filter(|trace| {
+            !(trace.in_words || trace.uncalled || trace.even) && trace.setting.is_none()
+        })?;
         let takes = |one: &&&'a JusticeFact| {
             one.spread_takes.as_ref().is_some_and(|taken| taken.takes == "the Tech Lead's score")
         };
@@ -331,6 +334,13 @@ impl<'a> Synthesis<'a> {
             let because = format!(
                 "no code was recognised that does it, and the function `{}`, whose name speaks of it, is called nowhere",
                 trace.name
+            );
+            return Standing::Lacking { because, place: &trace.place };
+        }
+        if trace.even {
+            let because = format!(
+                "no code was recognised that does it, and where the Tech Lead is named, as at `{}`, all judges' scores are treated alike",
+                trace.place
             );
             return Standing::Lacking { because, place: &trace.place };
         }

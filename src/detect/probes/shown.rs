@@ -4,7 +4,7 @@ use super::graph::{live, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Place};
+use crate::domain::facts::{GraphFact, Place, UnshownJudge};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -92,21 +92,19 @@ fn unmatched(graph: &GraphFact) -> Undecided {
 fn unshown(graph: &GraphFact) -> Answer {
     let names: Vec<&str> = graph.unshown.iter().map(|one| one.node.as_str()).collect();
     let judges = graph.nodes.iter().filter(|node| seats::judge(&node.name).is_some()).count();
-    let fields: BTreeSet<&str> =
-        graph.unshown.iter().flat_map(|one| one.reads.iter().map(String::as_str)).collect();
-    let (asks, it_reads, it_sends) = match names.as_slice() {
-        [_] => ("asks", "it reads", "it sends"),
-        _ => ("each ask", "they read", "they send"),
-    };
-    let reads = if fields.is_empty() {
-        format!("what {it_sends} is made of nothing that the state holds")
-    } else {
-        let fields = listed(fields);
-        format!("all that {it_reads} of the state is {fields}, where no node puts anything")
-    };
+    let asks = if names.len() == 1 { "asks" } else { "each ask" };
+    let (less, blind): (Vec<&UnshownJudge>, Vec<&UnshownJudge>) =
+        graph.unshown.iter().partition(|one| !one.unsent.is_empty());
+    let reads = [(blind, false), (less, true)].into_iter().filter(|(judges, _)| !judges.is_empty());
+    let reads: Vec<String> = reads.map(|(judges, less)| sent(&judges, less)).collect();
+    let reads = reads.join("; ");
     let mut places: Vec<Place> = graph.unshown.iter().map(|one| Place::from(&one.place)).collect();
     places.dedup();
-    let why = "What runs at these nodes was followed through all that it calls: nothing that another node returns reaches the call.";
+    let why = if graph.unshown.iter().all(|one| one.unsent.is_empty()) {
+        "What runs at these nodes was followed through all that it calls: nothing that another node returns reaches the call."
+    } else {
+        "What is sent there was followed to where it comes from: nothing that another node returns reaches the call."
+    };
     let finding = Finding::found(places[0].clone(), why).with_confidence(Confidence::STRONG);
     let finding = Finding { places, ..finding.quoting(names.join(", ")) };
     Answer {
@@ -120,10 +118,69 @@ fn unshown(graph: &GraphFact) -> Answer {
     }
 }
 
+/// What of the state comes to a model that these judges ask: where they read `less`, they send less than that.
+fn sent(judges: &[&UnshownJudge], less: bool) -> String {
+    let fields = |of: fn(&UnshownJudge) -> &Vec<String>| -> BTreeSet<&str> {
+        judges.iter().flat_map(|one| of(one).iter().map(String::as_str)).collect()
+    };
+    let (reaching, unsent) = (fields(|one| &one.reads), fields(|one| &one.unsent));
+    let (it_reads, it_sends) =
+        if judges.len() == 1 { ("it reads", "it sends") } else { ("they read", "they send") };
+    let reached = listed(reaching.iter().copied());
+    let unsent = listed(unsent);
+    match (reaching.is_empty(), less) {
+        (true, false) => format!("what {it_sends} is made of nothing that the state holds"),
+        (false, false) => {
+            format!("all that {it_reads} of the state is {reached}, where no node puts anything")
+        }
+        (true, true) => format!(
+            "{it_reads} {unsent}, and what {it_sends} is made of nothing that the state holds"
+        ),
+        (false, true) => format!(
+            "{it_reads} {unsent}, and nothing of the state reaches what {it_sends} but {reached}, where no node puts anything"
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domain::facts::{Lines, UntakenObject};
+
+    #[test]
+    fn who_reads_more_than_is_sent_is_told_what() {
+        let check = |reads: &[&str], unsent: &[&str], expected: &str| {
+            let names = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+            let judge = UnshownJudge {
+                node: "prosecutor".into(),
+                reads: names(reads),
+                unsent: names(unsent),
+                place: Lines::new("n.py", "b", 1, 1),
+            };
+            let graph = GraphFact { unshown: vec![judge], ..GraphFact::default() };
+            let Answer { statement, .. } = unshown(&graph);
+            assert_eq!(
+                statement,
+                format!("`prosecutor` asks a model without any evidence: {expected}.")
+            );
+        };
+        check(&[], &[], "what it sends is made of nothing that the state holds");
+        check(
+            &["rubric"],
+            &[],
+            "all that it reads of the state is `rubric`, where no node puts anything",
+        );
+        check(
+            &[],
+            &["evidences"],
+            "it reads `evidences`, and what it sends is made of nothing that the state holds",
+        );
+        check(
+            &["rubric"],
+            &["evidences"],
+            "it reads `evidences`, and nothing of the state reaches what it sends but `rubric`, where no node puts anything",
+        );
+    }
 
     #[test]
     fn objects_of_which_the_state_takes_nothing_are_told_where_nothing_is_known_of_the_judges() {

@@ -330,6 +330,7 @@ mod tests {
             name: "cap".into(),
             in_words: false,
             uncalled: false,
+            even: false,
             block: None,
             setting: Some("started_by".into()),
             place: Lines::new("j.py", "b", 1, 1),

@@ -327,3 +327,56 @@ fn a_cap_beside_what_a_wide_spread_takes_is_told() {
     let found = stands("variance_re_evaluation", body);
     assert!(found.starts_with("lacking: where the scores lie far apart `chief_justice` takes the Tech Lead's score at `src/nodes/justice.py:3-6`, which the cap for security may lower there, and looks at no other evidence"), "{found}");
 }
+
+#[test]
+fn rules_that_nothing_calls_are_listed_beside_those_that_decide() {
+    let uncalled = |calls: &str| {
+        let text = format!(
+            "def rule_of_evidence(op, found):\n    return 'deep' in op.argument and not found\ndef clamp_unused(score):\n    return score\n\
+             def chief_justice(state):\n    {calls}\n    if state.security_flaw.found:\n        final_score = min(state.score, 3)\n    return final_score\n\
+             from langgraph.graph import StateGraph, START, END\ng = StateGraph(dict)\ng.add_node('chief_justice', chief_justice)\ng.add_edge(START, 'chief_justice')\ng.add_edge('chief_justice', END)\napp = g.compile()\n"
+        );
+        let path = "src/nodes/justice.py".into();
+        let source = Source { path, blob: "b".into(), bytes: text.into_bytes() };
+        let facts = examine(&[source], &Limits::default());
+        Synthesis::of(&facts).uncalled().join(", ")
+    };
+    assert_eq!(uncalled("final_score = 5"), "rule_of_evidence");
+    assert_eq!(uncalled("final_score = 1 if rule_of_evidence(state.op, True) else 5"), "");
+    assert_eq!(uncalled("final_score = getattr(state, state.name)"), "");
+}
+
+#[test]
+fn naming_the_tech_lead_beside_the_others_weighs_nobody() {
+    let rule = "functionality_weight";
+    let body = |each: &str, settle: &str| {
+        format!(
+            "    prosecutor_score = 3\n    defense_score = 3\n    tech_lead_score = 3\n    for op in state.opinions:\n        if op.judge == 'Prosecutor':\n            prosecutor_score = op.score\n        \
+             elif op.judge == 'Defense':\n            defense_score = op.score\n        elif op.judge == 'TechLead':\n            tech_lead_score = {each}\n    final_score = {settle}\n    return Report(final_score)\n\
+             def resolve(prosecutor_score, defense_score, tech_lead_score):\n    scores = [prosecutor_score, defense_score, tech_lead_score]\n    if max(scores) - min(scores) > 2:\n        return sorted(scores)[1]\n    return round(sum(scores) / 3)\n"
+        )
+    };
+    let even = |each: &str, settle: &str| {
+        stands(rule, &body(each, settle)).contains("all judges' scores are treated alike")
+    };
+    assert!(even("op.score", "resolve(prosecutor_score, defense_score, tech_lead_score)"));
+    assert!(even("op.score", "max(prosecutor_score, defense_score, tech_lead_score)"));
+    assert!(even("op.score", "(prosecutor_score + defense_score + tech_lead_score) / 3"));
+    for (each, settle) in [
+        ("op.score + 1", "resolve(prosecutor_score, defense_score, tech_lead_score)"),
+        ("op.score", "resolve(prosecutor_score, defense_score, 2 * tech_lead_score)"),
+        ("op.score", "max(prosecutor_score, tech_lead_score)"),
+        ("op.score", "tech_lead_score or max(prosecutor_score, defense_score)"),
+        ("op.score", "settle(prosecutor_score, defense_score, tech_lead_score)"),
+        ("op.score", "[prosecutor_score, defense_score, tech_lead_score][2]"),
+        ("op.score", "dot([prosecutor_score, defense_score, tech_lead_score], WEIGHING)"),
+    ] {
+        assert!(!even(each, settle), "{each}: {settle}");
+    }
+    // Who stands where in the list tells who it is.
+    let call = "resolve(prosecutor_score, defense_score, tech_lead_score)";
+    for other in ["scores[0] * 0.2 + scores[2] * 0.8", "dot(scores, (1, 1, 2))", "scores"] {
+        let text = body("op.score", call).replace("round(sum(scores) / 3)", other);
+        assert!(!stands(rule, &text).contains("treated alike"), "{other}");
+    }
+}

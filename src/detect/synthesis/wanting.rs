@@ -3,7 +3,7 @@
 use super::{DISSENT, Synthesis};
 use crate::domain::facts::{
     AskedId, BypassedRule, DeniedWords, JusticeFact, Lines, PrintedRule, RaisingCap, RuleByWords,
-    SparedOpinion,
+    SparedOpinion, UnconfirmedFlaw,
 };
 
 impl<'a> Synthesis<'a> {
@@ -68,6 +68,18 @@ impl<'a> Synthesis<'a> {
     /// The words for which the cap for security looks in evidence that denies them.
     pub(in crate::detect) fn denied(&self) -> Option<&'a DeniedWords> {
         self.holders("security_override").find_map(|one| one.denied.as_ref())
+    }
+
+    /// The condition by which whoever agrees with the Tech Lead is left out where that judge weighs more.
+    pub(in crate::detect) fn agreeing(&self) -> Option<&'a RuleByWords> {
+        self.holders("functionality_weight").find_map(|one| one.agreeing.as_ref())
+    }
+
+    /// The evidence that caps for security take for a flaw as a failure writes it, if no function caps otherwise.
+    pub(in crate::detect) fn unconfirmed(&self) -> Option<&'a UnconfirmedFlaw> {
+        let mut holders = self.holders("security_override");
+        let first = holders.next()?.unconfirmed.as_ref()?;
+        holders.all(|one| one.unconfirmed.is_some()).then_some(first)
     }
 
     /// Where the Tech Lead weighs more for every criterion alike, if it is so in every function that has the rule.

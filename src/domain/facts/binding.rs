@@ -114,6 +114,9 @@ pub struct Surroundings {
     /// Whether a handler stands around the binding, though none around the questions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guarded: bool,
+    /// What that handler builds in place of all replies, where no model is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<StandIn>,
     /// Where code on the way to the questions has the name of a retry, though none was seen around them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Lines>,

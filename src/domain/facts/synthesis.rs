@@ -1,6 +1,7 @@
 //! Facts about the synthesis of verdicts.
 
 use super::Lines;
+use super::unconfirmed::UnconfirmedFlaw;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +66,9 @@ pub struct JusticeFact {
     /// Those of its other rules that decide only where words stand in what a judge argues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_words: Vec<RuleByWords>,
+    /// The condition by which whoever gave the Tech Lead's score is left out of the others' where it gives that weight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreeing: Option<RuleByWords>,
     /// The words of a judge that bring about its cap for security by themselves, where something else does as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_besides: Option<RuleByWords>,
@@ -77,6 +81,9 @@ pub struct JusticeFact {
     /// The words for which its cap for security looks in evidence, where the program writes them itself to deny a flaw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub denied: Option<DeniedWords>,
+    /// The evidence that its cap takes for a flaw where it was not found, as a failure writes it as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unconfirmed: Option<UnconfirmedFlaw>,
     /// Where it gives the Tech Lead more weight for every criterion alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub everywhere: Option<Lines>,
@@ -234,6 +241,9 @@ pub struct RuleTrace {
     /// Whether it is the name of a function that nothing calls.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uncalled: bool,
+    /// Whether it names the Tech Lead where all judges are treated alike.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub even: bool,
     /// The branch below a comment that changes a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Lines>,

@@ -108,15 +108,19 @@ pub struct WholeReturn {
     pub place: Lines,
 }
 
-/// A judge's node that asks a model and sends it nothing of what other nodes found: all that it reads of the state is
-/// what no node writes.
+/// A judge's node that asks a model and sends it nothing of what other nodes found: all that it reads of the state, or
+/// all of it that reaches the model, is what no node writes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnshownJudge {
     /// The node.
     pub node: String,
-    /// The fields of the state that it reads, with all that it calls, sorted.
+    /// The fields of the state that it reads, with all that it calls, sorted; where `unsent` has some, those that reach
+    /// the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reads: Vec<String>,
+    /// The fields that nodes write and that it reads, and of which nothing reaches the model, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsent: Vec<String>,
     /// The call that asks the model.
     #[serde(flatten)]
     pub place: Lines,

@@ -5,7 +5,7 @@ use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
-use crate::domain::facts::{JusticeFact, Practice, PracticeFact, RepositoryFacts};
+use crate::domain::facts::{JusticeFact, Practice, PracticeFact, RepositoryFacts, UnconfirmedFlaw};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -59,6 +59,12 @@ static CONFIRMED: LazyLock<Phrase> = LazyLock::new(|| {
 /// What leaves open that a cap follows where a flaw is there: it hangs on what a judge scores or argues alone.
 pub(super) fn unconfirmed(synthesis: &Synthesis<'_>, text: &str) -> Option<Verdict> {
     let said = || CONFIRMED.is_match(text);
+    if let Some(UnconfirmedFlaw { evidence, written, place }) = synthesis.unconfirmed() {
+        let fact = format!(
+            "the cap at `{place}` asks no more of `{evidence}` than that it was not found, which the handler of a failure writes as well"
+        );
+        return said().then(|| Verdict::of(Undecided, fact, [place, written]));
+    }
     let (what, place) = match (synthesis.caps_by_score(), synthesis.caps_by_words()) {
         (Some(place), _) => ("a judge's score alone", place),
         (None, Some((place, _))) => ("words in what a judge argues", place),

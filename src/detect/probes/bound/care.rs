@@ -196,13 +196,35 @@ pub(super) fn nothing(calls: &[&StructuredOutputFact]) -> String {
     let guarded = calls.iter().find(|call| call.beside.guarded);
     match guarded.and_then(|call| Some((call, call.asked.first()?))) {
         Some((call, asked)) if call.place != *asked => format!(
-            "; a handler stands around the binding at `{}`, and no retry or handler for malformed replies around the call at `{asked}`",
-            call.place
+            "; a handler stands around the binding at `{}`{}, and no retry or handler for malformed replies around the call at `{asked}`",
+            call.place,
+            unasked(call)
         ),
         Some(_) | None => {
             let them = if calls.len() == 1 { "it" } else { "them" };
             format!("; no retry or handler for malformed replies stands around {them}")
         }
+    }
+}
+
+/// That a handler around the binding makes up opinions, as a part of a sentence.
+fn unasked(call: &StructuredOutputFact) -> String {
+    let made = &call.beside.unasked;
+    let scores: BTreeSet<u32> = made.iter().filter_map(|one| one.score).collect();
+    let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
+    let places: BTreeSet<&Lines> = made.iter().map(|one| &one.place).collect();
+    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    match (made.is_empty(), scores.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!(
+            " and makes up opinions where that fails, before any model is asked ({})",
+            places.join(", ")
+        ),
+        (false, false) => format!(
+            " and makes up opinions with the score {} where that fails, before any model is asked ({})",
+            scores.join(" or "),
+            places.join(", ")
+        ),
     }
 }
 
@@ -252,6 +274,27 @@ mod tests {
             made_up(&[&call]),
             "; where the call fails in the end, an opinion with the score 3 takes the place of the reply (`src/a.py:3-4`); a reply that names no score is given the score 2 (`src/a.py:3-4`)"
         );
+    }
+
+    #[test]
+    fn opinions_that_are_made_up_where_the_binding_fails_are_told_with_their_scores() {
+        let mut call = calls(&[Misfit::Unhandled]).remove(0);
+        call.place = Lines::new("src/a.py", "b", 2, 2);
+        call.asked = vec![Lines::new("src/a.py", "b", 9, 9)];
+        call.beside.guarded = true;
+        let end = ", and no retry or handler for malformed replies around the call at `src/a.py:9`";
+        let begin = "; a handler stands around the binding at `src/a.py:2`";
+        assert_eq!(nothing(&[&call]), format!("{begin}{end}"));
+        let made = |score| StandIn { score, place: Lines::new("src/a.py", "b", 4, 5) };
+        call.beside.unasked = vec![made(Some(1)), made(Some(3))];
+        assert_eq!(
+            nothing(&[&call]),
+            format!(
+                "{begin} and makes up opinions with the score 1 or 3 where that fails, before any model is asked (`src/a.py:4-5`){end}"
+            )
+        );
+        call.beside.unasked = vec![made(None)];
+        assert!(nothing(&[&call]).contains(" and makes up opinions where that fails, before"));
     }
 
     #[test]

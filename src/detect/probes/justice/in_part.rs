@@ -5,7 +5,7 @@ use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     AskedId, BypassedRule, DeniedWords, PrintedRule, RaisingCap, RuleByWords, SparedOpinion,
-    UndoneBound,
+    UnconfirmedFlaw, UndoneBound,
 };
 use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
@@ -44,7 +44,8 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     let wants = wants.chain(dissents).chain(worded.into_iter().flatten());
     let wants =
         wants.chain(everywhere(synthesis)).chain(asked_id(synthesis)).chain(besides(synthesis));
-    let wants = wants.chain(score_enough(synthesis));
+    let wants = wants.chain(score_enough(synthesis)).chain(unconfirmed(synthesis));
+    let wants = wants.chain(agreeing(synthesis));
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
     let lacking = wants.iter().filter(|want| want.missing.is_some());
@@ -183,6 +184,20 @@ fn denied(synthesis: &Synthesis<'_>) -> Option<Want> {
     })
 }
 
+/// A cap that a failure of the detective brings about as well.
+fn unconfirmed(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let UnconfirmedFlaw { evidence, written, place } = synthesis.unconfirmed()?;
+    let why = "The handler of a failure writes this, where nothing could be looked at.";
+    Some(Want {
+        rule: RULE,
+        note: format!(
+            "the cap asks no more of `{evidence}` than that it was not found, at `{place}`, and at `{written}` it is written so as well where a failure left nothing to look at."
+        ),
+        missing: Some("a cap for what evidence confirms".to_owned()),
+        finding: Some(Finding::found(written.clone(), why)),
+    })
+}
+
 /// A weight that is the same for all criteria.
 fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
     let place = synthesis.everywhere()?;
@@ -193,6 +208,20 @@ fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
         ),
         missing: None,
         finding: None,
+    })
+}
+
+/// A weight beside which whoever agrees with the Tech Lead does not count.
+fn agreeing(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let RuleByWords { asks, place, .. } = synthesis.agreeing()?;
+    let why = "Scores are compared here, not judges.";
+    Some(Want {
+        rule: FUNCTION,
+        note: format!(
+            "beside the Tech Lead's score another judge's is left out where it is the same, by `{asks}` at `{place}`, so that whoever disagrees counts for more."
+        ),
+        missing: None,
+        finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
     })
 }
 

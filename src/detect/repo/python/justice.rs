@@ -1,6 +1,7 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
 mod absent;
+mod agreeing;
 mod alike;
 mod alone;
 mod asked_id;
@@ -11,8 +12,10 @@ mod by_words;
 mod bypassed;
 mod canned;
 mod court;
+mod drawn;
 mod effects;
 mod entries;
+mod evenly;
 mod everywhere;
 mod evidence;
 mod found;
@@ -44,6 +47,7 @@ mod told;
 mod traces;
 mod unargued;
 mod uncalled;
+mod unconfirmed;
 mod undone;
 mod unread;
 mod unspoken;
@@ -246,18 +250,6 @@ impl<'r, 'a> Hearing<'r, 'a> {
         found.unplaced.insert(rule);
     }
 
-    /// Whoever takes the Tech Lead's score first gives it weight, if no other code does.
-    fn prefer(&mut self) {
-        let weighs = |key: &Key, found: &Found<'_>| {
-            !self.dead.contains(key) && found.rules.contains("functionality_weight")
-        };
-        if !self.found.iter().any(|(key, found)| weighs(key, found)) {
-            for found in self.found.values_mut().filter(|found| found.preferred) {
-                found.rules.insert("functionality_weight");
-            }
-        }
-    }
-
     /// Tells the functions that are called what their arguments are about.
     fn pass_on(&self, from: Key, own: &Notes<'r>, notes: &mut BTreeMap<Key, Notes<'r>>) {
         each_call(&self.function(from).body, &mut |call, _| {
@@ -360,10 +352,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
             words_alone: self.words_alone(key, found),
             words_scores: self.words_scores(key, found),
             by_words: self.by_words(key, found),
+            agreeing: self.agreeing(key, found),
             words_besides: self.words_besides(key, found),
             score_besides: self.score_besides(key, found),
             spared: self.spared(key, found),
             denied: self.denied(key, found),
+            unconfirmed: self.unconfirmed(key, found),
             everywhere: self.everywhere(key, found),
             asked_id: self.asked_id(key, found),
             outbid: found.outbid(module),

@@ -29,6 +29,7 @@ use super::syntax::{Expr, ExprKind, Function, Span};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
 use aho_corasick::AhoCorasick;
+pub(super) use posts::is_one as asks_by_post;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use unused::Taken;

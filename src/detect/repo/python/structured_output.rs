@@ -174,8 +174,7 @@ impl<'r> Search<'r, '_> {
             fact.held =
                 uses.first().filter(|_| is_held).map(|checked| self.held(&asked_for, checked));
             self.asked(&mut fact, &uses);
-            fact.beside =
-                beside::surroundings(self.repository, self.sites, site, &uses, fact.misfit);
+            fact.beside = beside::surroundings(&self.care, site, &uses, &fact);
             self.made_up(&mut fact, &uses);
             fact
         });

@@ -142,7 +142,7 @@ fn fact<'r>(
     sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);
     barred::mark(repository, &mut graph, &built.runs, &built.routers);
-    graph.unshown = unshown::judges(repository, &graph, &built.runs);
+    graph.unshown = unshown::judges(repository, sites, &graph, &built.runs);
     graph.unyielding = unyielding::nodes(repository, sites, &built.runs);
     graph.unmatched = unmatched::judges(repository, &graph, &built.runs);
     for node in &mut graph.nodes {

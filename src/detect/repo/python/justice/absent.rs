@@ -52,7 +52,7 @@ fn scores<'r>(function: &'r Function<'r>) -> Vec<(u32, &'r Expr<'r>)> {
             _ => false,
         };
         for value in stmt.expressions().into_iter().filter(|_| !is_told) {
-            counted(value, &lacking, &mut found);
+            counted(function, value, &lacking, &mut found);
         }
     });
     found
@@ -103,7 +103,12 @@ fn lacking(function: &Function<'_>) -> Vec<Span> {
 }
 
 /// Collects what stands in for a judge in a value, without what is only written into texts.
-fn counted<'r>(value: &'r Expr<'r>, lacking: &[Span], found: &mut Vec<(u32, &'r Expr<'r>)>) {
+fn counted<'r>(
+    function: &'r Function<'r>,
+    value: &'r Expr<'r>,
+    lacking: &[Span],
+    found: &mut Vec<(u32, &'r Expr<'r>)>,
+) {
     if matches!(value.kind, ExprKind::Str(_)) {
         return;
     }
@@ -114,15 +119,15 @@ fn counted<'r>(value: &'r Expr<'r>, lacking: &[Span], found: &mut Vec<(u32, &'r 
             found.or_else(|| built(call).filter(|_| is_lacking))
         }
         ExprKind::Conditional(choice) => {
-            let is_asked =
-                of_judge(&choice.then).is_some_and(|judge| speaks(&choice.test, &[judge]));
+            let is_asked = of_judge(function, &choice.then)
+                .is_some_and(|judge| speaks(&choice.test, &[judge]));
             literal(&choice.otherwise).filter(|_| is_asked)
         }
         _ => None,
     };
     found.extend(score.map(|score| (score, value)));
     for part in value.parts() {
-        counted(part, lacking, found);
+        counted(function, part, lacking, found);
     }
 }
 
@@ -169,17 +174,50 @@ fn built(call: &Call<'_>) -> Option<u32> {
     literal(given("score")?)
 }
 
-/// The judge whose score a value is: `defense` in `defense.score` or `defense[0].score`.
-fn of_judge<'r>(value: &Expr<'r>) -> Option<&'r str> {
+/// The judge whose score a value is: `defense` in `defense.score` or `defense[0].score`, whatever the variable is called
+/// that holds that judge's opinion.
+fn of_judge<'r>(function: &Function<'r>, value: &Expr<'r>) -> Option<&'r str> {
+    let value = match &value.kind {
+        ExprKind::Call(call) if matches!(call.callee_name(), "int" | "float") => {
+            call.position(0)?
+        }
+        _ => value,
+    };
     let ExprKind::Attribute(judge, "score") = &value.kind else { return None };
     let judge = match &judge.kind {
         ExprKind::Subscript(list, _) => list,
         _ => judge,
     };
     match judge.kind {
-        ExprKind::Name(name) if has(name, JUDGES) => Some(name),
+        ExprKind::Name(name) if has(name, JUDGES) || holds_judge(function, name) => Some(name),
         _ => None,
     }
+}
+
+/// Whether a variable is given one judge's opinion and nothing else: `op = by_judge.get("Defense")`.
+fn holds_judge(function: &Function<'_>, name: &str) -> bool {
+    let is_judge = |value: &Expr<'_>| {
+        let (mut named, mut is_other) = (BTreeSet::new(), false);
+        value.each(&mut |part| match &part.kind {
+            ExprKind::Str(_) => {
+                named.extend(part.text().filter(|text| has(text, JUDGES)));
+            }
+            ExprKind::Compare(_, operators) => is_other |= !matches!(operators[..], ["=="]),
+            _ => {}
+        });
+        named.len() == 1 && !is_other
+    };
+    let mut given = Vec::new();
+    Stmt::each(&function.body, &mut |stmt| {
+        let is_it =
+            |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+            && targets.iter().any(is_it)
+        {
+            given.push(is_judge(value));
+        }
+    });
+    !given.is_empty() && given.into_iter().all(|is_judge| is_judge)
 }
 
 /// What a function gives where the opinion that it is asked for is missing, if it gives that opinion's score else.

@@ -1,6 +1,7 @@
 //! What a cap asks for: a judge's score alone, or words in what a judge argues, and nothing that was found.
 
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::drawn::drawn;
 use super::effects::caps;
 use super::guards::conditions;
 use super::terms::{any_expr, has, speaks, statements};
@@ -143,7 +144,7 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
             }
             let assigned = assigned(asking.function, name);
             if assigned.is_empty() {
-                let drawn = drawn(asking.function, name);
+                let drawn = drawn(asking.function, name, value.span);
                 let is_drawn = |value| is_opinions(value) || is_asked(asking, value, steps);
                 return asking.names(name)
                     || !has(name, FOUND) && !drawn.is_empty() && drawn.into_iter().all(is_drawn);
@@ -328,36 +329,6 @@ pub(super) fn looked_up<'e, 'r>(value: &'e Expr<'r>) -> Option<(&'e Expr<'r>, St
         }
         _ => None,
     }
-}
-
-/// What a variable of the function is drawn from: several that are given together, or what a loop goes through.
-fn drawn<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
-    let mut found = Vec::new();
-    let is_it = |target: &Expr<'_>| {
-        target.any(&|part| matches!(part.kind, ExprKind::Name(other) if other == name))
-    };
-    statements(&function.body, &mut |stmt| {
-        match &stmt.kind {
-            StmtKind::Assign { targets, value: Some(value), .. } if targets.iter().any(is_it) => {
-                found.push(value);
-            }
-            StmtKind::For { target, iterable, .. } if is_it(target) => found.push(iterable),
-            _ => {}
-        }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Comprehension(inner) = &part.kind else { return };
-                for clause in &inner.clauses {
-                    if let Clause::For { target, iterable } = clause
-                        && is_it(target)
-                    {
-                        found.push(iterable);
-                    }
-                }
-            });
-        }
-    });
-    found
 }
 
 /// The conditions that are asked before `test`: of branches that leave, and of those around it.

@@ -20,6 +20,8 @@ impl<'r> Hearing<'r, '_> {
         let ours = OURS.into_iter().filter(|rule| found.rules.contains(rule));
         let told = ours.filter(|rule| !found.unplaced.contains(rule)).filter_map(|rule| {
             let sites = found.sites.iter().filter(|(known, _)| *known == rule);
+            // Who is spared where the words are wanting is told of where they stand.
+            let sites = sites.filter(|(_, site)| !self.spares(key, *site));
             let tests: Vec<_> = sites.map(|(_, site)| self.words_at(key, *site)).collect();
             let first = (*tests.first()?)?;
             tests.iter().all(Option::is_some).then(|| RuleByWords {
@@ -93,6 +95,21 @@ impl<'r> Hearing<'r, '_> {
             }
         });
         around.or(inside)
+    }
+
+    /// Whether a branch is the one without such words, and another block runs where they stand.
+    fn spares(&self, key: Key, site: Span) -> bool {
+        let mut spares = false;
+        statements(&self.function(key).body, &mut |stmt| {
+            let StmtKind::If { branches, otherwise } = &stmt.kind else { return };
+            if let [(test, _)] = branches.as_slice()
+                && test.span.start == site.start
+                && let ExprKind::Not(inner) = &test.kind
+            {
+                spares |= !otherwise.is_empty() && self.needs_words(key, inner, STEPS);
+            }
+        });
+        spares
     }
 
     /// Whether a block may decide without such words; the first condition on them is put down besides.

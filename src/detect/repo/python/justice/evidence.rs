@@ -30,6 +30,8 @@ enum Level {
     None,
     /// It holds evidence in one of its parts, such as a result that lists it.
     Carries,
+    /// It was chosen by what evidence says of security, and of nothing else.
+    Secured,
     /// It is evidence, or was worked out of it.
     Made,
 }
@@ -194,9 +196,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
                         self.body(body, under, looped);
                         continue;
                     }
-                    if self.level(test) == Level::Made {
-                        inner = Under::Evidence(self.secure(test));
-                    }
+                    inner = inner.asked(self.level(test), self.secure(test));
                     self.body(body, inner, looped);
                 }
                 self.body(otherwise, inner, looped);
@@ -205,13 +205,13 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             StmtKind::For { target, iterable, body, otherwise } => {
                 let level = self.level(iterable);
                 self.bind(target, level);
-                let inner = if level == Level::Made { Under::Evidence(false) } else { under };
-                self.body(body, inner, level == Level::Made);
+                self.body(body, under.asked(level, false), level >= Level::Secured);
                 self.body(otherwise, under, looped);
                 return;
             }
-            StmtKind::While { test, body, .. } if self.level(test) == Level::Made => {
-                self.body(body, Under::Evidence(self.secure(test)), true);
+            StmtKind::While { test, body, .. } if self.level(test) >= Level::Secured => {
+                let inner = under.asked(self.level(test), self.secure(test));
+                self.body(body, inner, true);
                 return;
             }
             StmtKind::Assign { targets, value: Some(value), .. } => {
@@ -294,8 +294,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
                     self.set(value, under, stmt);
                 }
             } else {
-                let told = if under == Under::Free { level } else { Level::Made };
-                self.learn(target, told);
+                self.learn(target, under.raises(level));
             }
         }
     }
@@ -309,10 +308,8 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         }
         let empty = matches!(value.kind, ExprKind::None)
             || matches!(&value.kind, ExprKind::Dict(pairs) if pairs.is_empty());
-        let level = match under {
-            Under::Evidence(_) if !empty => Level::Made,
-            _ => self.level(value),
-        };
+        let own = self.level(value);
+        let level = if empty { own } else { under.raises(own) };
         let known = self.returns.entry(self.key).or_default();
         *known = (*known).max(level);
     }
@@ -328,11 +325,9 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         let given = call.args.iter().map(|arg| self.level(&arg.value)).max().unwrap_or_default();
         if is_score(object) {
             self.sink(under, stmt);
-            if given == Level::Made {
-                self.sink(Under::Evidence(false), stmt);
-            }
+            self.sink(Under::Free.asked(given, false), stmt);
         } else {
-            self.learn(object, if under == Under::Free { given } else { Level::Made });
+            self.learn(object, under.raises(given));
         }
     }
 
@@ -365,9 +360,8 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
     /// A score is set to `value`.
     fn set(&mut self, value: &'r Expr<'r>, under: Under, stmt: &'r Stmt<'r>) {
         self.sink(under, stmt);
-        if self.level(value) == Level::Made {
-            self.sink(Under::Evidence(false), stmt);
-        }
+        let level = self.level(value);
+        self.sink(Under::Free.asked(level, false), stmt);
     }
 
     fn given(&mut self, call: &'r Call<'r>) {

@@ -5,6 +5,7 @@ use super::super::syntax::{Call, Expr, ExprKind, Function, Span, StmtKind};
 use super::Hearing;
 use super::alone::assigned;
 use super::court::Key;
+use super::found::Found;
 use super::notes::Notes;
 use super::terms::{any_expr, has, speaks, statements};
 use crate::domain::facts::LeadAlone;
@@ -16,6 +17,18 @@ const OTHERS: &[&str] = &["prosecut", "defense", "defence"];
 const STEPS: usize = 6;
 
 impl Hearing<'_, '_> {
+    /// Whoever takes the Tech Lead's score first gives it weight, if no other code does.
+    pub(super) fn prefer(&mut self) {
+        let weighs = |key: &Key, found: &Found<'_>| {
+            !self.dead.contains(key) && found.rules.contains("functionality_weight")
+        };
+        if !self.found.iter().any(|(key, found)| weighs(key, found)) {
+            for found in self.found.values_mut().filter(|found| found.preferred) {
+                found.rules.insert("functionality_weight");
+            }
+        }
+    }
+
     /// That a function of the synthesis gives the Tech Lead's score in every case.
     pub(super) fn lead_alone(&self, key: Key) -> Option<LeadAlone> {
         lead_alone(self.function(key), self.notes.get(&key)?, self.court.module(key))

@@ -98,9 +98,14 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
             let all = scopes(hearing).into_iter();
             all.filter_map(|scope| said(hearing, &scope, PHRASES[index], &off))
         };
+        let mut even = None;
         // What nothing calls is told where nothing else speaks of the rule.
         let (called, switched, uncalled) = match named {
             Some((rank, name, place)) if rank < OFF => (Some((name, place)), None, None),
+            Some((EVEN, name, place)) => {
+                even = Some((name, place));
+                (None, None, None)
+            }
             Some((OFF, name, place)) => (None, Some((name, place)), None),
             Some((_, name, place)) => (None, None, Some((name, place))),
             None => (None, None, None),
@@ -111,6 +116,7 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
             place,
             in_words: false,
             uncalled,
+            even: false,
             block: None,
             setting: None,
         };
@@ -130,9 +136,13 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
             Some(RuleTrace { setting, ..by_name((name, place), false) })
         });
         let found = called.map(|named| by_name(named, false));
+        let even = even.map(|named| RuleTrace { even: true, ..by_name(named, false) });
         let found = found.or_else(|| {
             let above = || said().find(|one| one.block.is_some()).map(in_words);
-            if switched.is_some() { above().or(switched) } else { said().next().map(in_words) }
+            match (switched, even) {
+                (None, None) => said().next().map(in_words),
+                (switched, even) => above().or(switched).or(even),
+            }
         });
         traces.extend(found.or_else(|| uncalled.map(|named| by_name(named, true))));
     }
@@ -173,6 +183,8 @@ fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
 const OFF: u8 = 7;
 /// The rank of the name of a function that nothing calls.
 const UNCALLED: u8 = 8;
+/// The rank of a judge's name where all judges are treated alike.
+const EVEN: u8 = 9;
 
 fn strongest(
     hearing: &Hearing<'_, '_>,
@@ -199,12 +211,17 @@ fn strongest(
             return;
         }
         let is_off = off.iter().any(|one| one.holds(scope.index, span.first));
+        let speaks = has(name, words) && (has(name, &others) || weighs_seats(stmt));
+        let is_even = || {
+            let seat = !others.iter().any(|word| *word != SEAT && has(name, &[word]));
+            others.contains(&SEAT) && seat && hearing.is_even_at(scope.module, span.first)
+        };
         let rank = match (dead, is_off) {
             (true, _) => UNCALLED,
             (false, true) => OFF,
+            (false, false) if speaks && rank > 0 && !has(name, &[WEIGHT]) && is_even() => EVEN,
             (false, false) => rank,
         };
-        let speaks = has(name, words) && (has(name, &others) || weighs_seats(stmt));
         if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name.to_owned(), span));
         }
@@ -215,6 +232,8 @@ fn strongest(
     best.map(|(rank, name, span)| (rank, name, scope.module.place(span)))
 }
 
+/// The judge whose weight is looked for.
+const SEAT: &str = "tech";
 /// The word that weights are called by, whatever they weigh.
 const WEIGHT: &str = "weight";
 /// Who and what is weighed where verdicts are.

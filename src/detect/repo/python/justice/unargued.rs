@@ -8,6 +8,7 @@ use super::court::Key;
 use super::found::Found;
 use super::terms::{has, speaks, statements};
 use crate::domain::facts::Lines;
+use std::collections::BTreeSet;
 
 /// What is called so holds what judges argue.
 const ARGUED: &[&str] =
@@ -48,7 +49,16 @@ const WORDS: &[&str] = &[
     "capitalize",
     "get",
     "values",
+    "sum",
+    "mean",
+    "fmean",
+    "median",
+    "stdev",
+    "ceil",
+    "floor",
 ];
+/// What is said of a judge whose score does not count.
+const OVERRULES: &[&str] = &["overrul", "overridden", "overrode"];
 /// How far variables and calls are followed.
 const STEPS: usize = 5;
 
@@ -62,7 +72,8 @@ impl<'r> Hearing<'r, '_> {
         let apart = |span: Span| found.apart.iter().any(|block| block.holds(span));
         let all = given(&function.body);
         // What is told anywhere may be told here too.
-        if all.iter().any(|value| self.argues(key, value, STEPS)) {
+        let mut seen = BTreeSet::new();
+        if all.iter().any(|value| self.argues(key, value, &mut seen)) {
             return None;
         }
         let mut ours: Vec<&Expr<'r>> = all.into_iter().filter(|value| apart(value.span)).collect();
@@ -72,33 +83,74 @@ impl<'r> Hearing<'r, '_> {
             // All that it tells is what another function words.
             ours = given(&function.body);
         }
+        if self.tells_overruling(key, &ours) {
+            return None;
+        }
         let words = |value: &&&Expr<'r>| {
             let is_made =
                 matches!(&value.kind, ExprKind::Call(call) if !self.run_by(key, call).is_empty());
             is_made || is_worded(value)
         };
         let worded = ours.iter().find(words)?;
-        let all = ours.iter().all(|value| self.is_plain(key, value, STEPS));
+        let mut seen = Seen::default();
+        let all = ours.iter().all(|value| self.is_plain(key, value, &mut seen, STEPS));
         all.then(|| self.court.module(key).place(worded.span))
     }
 
-    /// Whether something that a judge argues may enter a value.
-    fn argues(&self, key: Key, value: &Expr<'r>, steps: usize) -> bool {
-        let Some(steps) = steps.checked_sub(1) else { return true };
-        value.any(&|part| match &part.kind {
-            ExprKind::Attribute(_, name) => has(name, ARGUED),
-            ExprKind::Name(name) => held(self.function(key), name).into_iter().any(|given| {
-                !given.any(&|part| part.span == value.span) && self.argues(key, given, steps)
-            }),
-            ExprKind::Str(_) => part.text().is_some_and(|text| text == "argument"),
-            _ => false,
-        })
+    /// Whether it tells by which rule a judge was overruled, in these values or in what is added to the dissent before.
+    fn tells_overruling(&self, key: Key, values: &[&Expr<'r>]) -> bool {
+        let function = self.function(key);
+        let tells = |value: &Expr<'r>| {
+            value.any(&|part| {
+                matches!(&part.kind, ExprKind::Str(_))
+                    && part.template().is_some_and(|text| has(&text, OVERRULES))
+            })
+        };
+        // What another dissent says is not said in this one.
+        let named = |value: &Expr<'r>| {
+            value.any(&|part| {
+                matches!(part.kind, ExprKind::Name(name) if !has(name, &["dissent"])
+                    && held(function, name).into_iter().any(|given| tells(given)))
+            })
+        };
+        let mut added = false;
+        statements(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Augment { target, value } => {
+                added |= speaks(target, &["dissent"]) && (tells(value) || named(value));
+            }
+            StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
+                let is_kept = matches!(&call.callee.kind,
+                    ExprKind::Attribute(list, "append" | "extend") if speaks(list, &["dissent"]));
+                added |= is_kept && call.args.iter().any(|arg| tells(&arg.value));
+            }
+            _ => {}
+        });
+        added || values.iter().any(|value| tells(value) || named(value))
+    }
+
+    /// Whether something that a judge argues may enter a value; a name that was seen before adds nothing.
+    fn argues(&self, key: Key, value: &Expr<'r>, seen: &mut BTreeSet<&'r str>) -> bool {
+        match &value.kind {
+            ExprKind::Attribute(_, name) if has(name, ARGUED) => return true,
+            // Whose score it is tells nothing that is argued.
+            ExprKind::Attribute(..) if is_field(value) => return false,
+            ExprKind::Name(name) => {
+                return seen.insert(name)
+                    && held(self.function(key), name)
+                        .into_iter()
+                        .any(|given| self.argues(key, given, seen));
+            }
+            // Whose scores these are neither.
+            ExprKind::Comprehension(made) if is_field(&made.element) => return false,
+            ExprKind::Str(_) if value.text().is_some_and(|text| text == "argument") => return true,
+            _ => {}
+        }
+        value.parts().into_iter().any(|part| self.argues(key, part, seen))
     }
 
     /// Whether a value is made of numbers, names of judges and fixed texts alone.
-    fn is_plain(&self, key: Key, value: &Expr<'r>, steps: usize) -> bool {
+    fn is_plain(&self, key: Key, value: &Expr<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let plain = |part: &Expr<'r>| self.is_plain(key, part, steps + 1);
         match &value.kind {
             ExprKind::None | ExprKind::Bool(_) | ExprKind::Literal(_) => true,
             ExprKind::Attribute(_, name) => FIELDS.contains(name),
@@ -106,41 +158,55 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Name(name) => {
                 let given = held(self.function(key), name);
                 if given.is_empty() {
-                    has(name, PLAIN) && !has(name, ARGUED)
+                    let params = &self.function(key).params;
+                    let is_param = params.iter().any(|param| param.name == *name);
+                    (is_param && seen.given.contains(&key))
+                        || has(name, PLAIN) && !has(name, ARGUED)
                 } else {
-                    given.into_iter().all(|given| {
-                        given.any(&|part| part.span == value.span)
-                            || self.is_plain(key, given, steps)
-                    })
+                    !seen.names.insert((key, name))
+                        || given.into_iter().all(|given| self.is_plain(key, given, seen, steps))
                 }
             }
-            ExprKind::Call(call) => self.calls_plainly(key, call, steps),
-            ExprKind::Comprehension(made) => plain(&made.element),
-            ExprKind::Conditional(choice) => plain(&choice.then) && plain(&choice.otherwise),
+            ExprKind::Call(call) => self.calls_plainly(key, call, seen, steps),
+            ExprKind::Comprehension(made) => self.is_plain(key, &made.element, seen, steps + 1),
+            ExprKind::Conditional(choice) => [&choice.then, &choice.otherwise]
+                .into_iter()
+                .all(|side| self.is_plain(key, side, seen, steps + 1)),
             ExprKind::Str(_)
             | ExprKind::Binary(..)
             | ExprKind::List(_)
             | ExprKind::Tuple(_)
-            | ExprKind::Logic(..) => value.parts().into_iter().all(plain),
+            | ExprKind::Logic(..) => {
+                value.parts().into_iter().all(|part| self.is_plain(key, part, seen, steps + 1))
+            }
             _ => false,
         }
     }
 
-    fn calls_plainly(&self, key: Key, call: &Call<'r>, steps: usize) -> bool {
+    fn calls_plainly(&self, key: Key, call: &Call<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
         let run: Vec<Key> = self.run_by(key, call).to_vec();
         if !run.is_empty() {
+            // What is given numbers gives numbers, where it puts nothing else to them.
+            let mut args = call.args.iter();
+            let is_given = args.all(|arg| self.is_plain(key, &arg.value, &mut seen.clone(), steps));
             return run.into_iter().all(|key| {
+                let mut seen = seen.clone();
+                if is_given {
+                    seen.given.insert(key);
+                } else {
+                    seen.given.remove(&key);
+                }
+                let mut all = returned(&self.function(key).body).into_iter();
                 self.reached.contains(&key)
-                    && returned(&self.function(key).body)
-                        .into_iter()
-                        .all(|value| self.is_plain(key, value, steps))
+                    && all.all(|value| self.is_plain(key, value, &mut seen, steps))
             });
         }
         let object = match &call.callee.kind {
             ExprKind::Attribute(object, _) => {
                 object.text().is_some()
                     || speaks(object, &["score"])
-                    || self.is_plain(key, object, steps)
+                    || matches!(object.kind, ExprKind::Name("statistics" | "math" | "np"))
+                    || self.is_plain(key, object, seen, steps + 1)
             }
             _ => true,
         };
@@ -148,9 +214,22 @@ impl<'r> Hearing<'r, '_> {
             && object
             // By what is sorted is told nowhere.
             && call.args.iter().all(|arg| {
-                arg.passing == Passing::Keyword("key") || self.is_plain(key, &arg.value, steps)
+                arg.passing == Passing::Keyword("key") || self.is_plain(key, &arg.value, seen, steps + 1)
             })
     }
+}
+
+/// Whether a value is a field of an opinion that is no argument.
+fn is_field(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Attribute(_, name) if FIELDS.contains(&name))
+}
+
+/// What was seen to be plain.
+#[derive(Clone, Default)]
+struct Seen<'r> {
+    names: BTreeSet<(Key, &'r str)>,
+    /// The functions that are given nothing else.
+    given: BTreeSet<Key>,
 }
 
 /// What a variable of a function is given, and what is put into it afterwards.

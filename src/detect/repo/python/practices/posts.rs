@@ -28,7 +28,7 @@ const FORMS: &[&str] =
 const STEPS: usize = 6;
 
 /// Whether a call sends a question to a language model by its address.
-pub(super) fn is_one<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
+pub(in super::super) fn is_one<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
     let name = site.call.callee_name();
     let url = match name {
         "post" | "urlopen" | "Request" => site.call.argument(0, "url"),

@@ -5,30 +5,65 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{ExprKind, Function, Stmt};
 use super::uses;
 
+/// How far what is called is followed.
+const STEPS: usize = 4;
+
+/// Packages whose functions may bring what somebody else has worked out.
+const OUTSIDE: &[&str] = &[
+    "aiohttp",
+    "anthropic",
+    "google",
+    "groq",
+    "httpx",
+    "litellm",
+    "ollama",
+    "openai",
+    "requests",
+    "subprocess",
+    "urllib",
+];
+
 /// Whether neither a function nor what it calls asks a model. What is not found may ask one.
 pub(super) fn asks_nobody<'r>(
     repository: &Repository<'r>,
     at: At,
     function: &'r Function<'r>,
 ) -> bool {
+    !may_ask(repository, at, function, STEPS)
+}
+
+fn may_ask<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    function: &'r Function<'r>,
+    steps: usize,
+) -> bool {
+    // Further down it is looked at alone.
+    let Some(steps) = steps.checked_sub(1) else { return asks(function) };
     let inside = repository.inside(at, function.id);
     let mut asked = asks(function);
     Stmt::each(&function.body, &mut |stmt| {
         for value in stmt.expressions() {
             value.each(&mut |part| {
                 let ExprKind::Call(call) = &part.kind else { return };
+                if asked {
+                    return;
+                }
                 let origins = repository.origins(&call.callee, inside);
                 asked |= origins.iter().any(|origin| match origin {
-                    Origin::Function(_, called) => asks(called),
-                    Origin::External(name) => {
-                        name.strip_prefix("builtins.").is_some_and(|name| !is_within(name))
-                    }
+                    Origin::Function(_, called) if std::ptr::eq(*called, function) => false,
+                    Origin::Function(at, called) => may_ask(repository, *at, called, steps),
+                    // A method of a comprehension's variable is one like any other.
+                    Origin::External(name) => match name.strip_prefix("builtins.") {
+                        Some(name) => !name.contains('.') && !is_within(name),
+                        None => OUTSIDE.contains(&name.split('.').next().unwrap_or_default()),
+                    },
                     _ => false,
                 });
             });
         }
     });
-    !asked
+    asked
 }
 
 fn asks(function: &Function<'_>) -> bool {

@@ -4,8 +4,10 @@ use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::again::root;
+use super::care::Care;
+use super::stand_ins::at_binding;
 use super::uses;
-use crate::domain::facts::{Lines, Misfit, Surroundings};
+use crate::domain::facts::{Lines, Misfit, StructuredOutputFact, Surroundings};
 use std::collections::BTreeSet;
 
 /// How many callers up a name of a retry is looked for.
@@ -15,15 +17,18 @@ const MOST: usize = 4;
 
 /// What stands beside the binding at `site`, whose model is asked at `asked`.
 pub(super) fn surroundings<'r>(
-    repository: &Repository<'r>,
-    sites: &Sites<'r>,
+    care: &Care<'r, '_>,
     site: &Site<'r>,
     asked: &[Site<'r>],
-    misfit: Option<Misfit>,
+    fact: &StructuredOutputFact,
 ) -> Surroundings {
-    let nothing = misfit == Some(Misfit::Unhandled);
+    let (repository, sites) = (care.repository, care.sites);
+    let nothing = fact.misfit == Some(Misfit::Unhandled);
+    let guarded = nothing && site.around.guarded;
+    let schema = fact.schema.as_deref().filter(|_| guarded);
     Surroundings {
-        guarded: nothing && site.around.guarded,
+        guarded,
+        unasked: schema.map(|schema| at_binding(care, site, schema)).unwrap_or_default(),
         hint: if nothing { hint(repository, sites, site, asked) } else { None },
         unbound: unbound(repository, sites, site),
         raw: raw(repository, sites, site),

@@ -1,6 +1,7 @@
 //! Opinions that the program builds itself where a reply does not fit.
 
 mod held;
+mod worked_out;
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
@@ -32,6 +33,17 @@ pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) 
     let mut found = Vec::new();
     failures(care, site, schema, CALLERS, &mut found);
     found.retain(|one| one.score.is_some());
+    found
+}
+
+/// What the handlers around the binding at `site` build of `schema`, where no model is asked at all.
+pub(super) fn at_binding<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
+    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
+    let mut found = Vec::new();
+    for handler in keepers(&way(site), site.expr.span) {
+        opinions.built(site.at, &handler.body, &mut found);
+    }
     found
 }
 
@@ -101,7 +113,8 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec
         opinions.built(site.at, block, &mut found);
     }
     let as_none = gives_none(&path, site) || comes_to_none(&path, site);
-    let goes_up = found.is_empty() && (handlers.is_empty() || as_none);
+    let lets_go = || handlers.iter().any(|handler| worked_out::raises_others(handler));
+    let goes_up = found.is_empty() && (handlers.is_empty() || as_none || lets_go());
     let Some(steps) = up.steps.checked_sub(1).filter(|_| goes_up) else { return found };
     let up = Up { steps, as_none };
     let callers = care.callers(site.at.module, function);
@@ -245,8 +258,11 @@ impl<'r, 'p> Opinions<'r, 'p> {
                     if let Some(score) = self.score_of(part) {
                         let place = module.place(part.span);
                         found.push(StandIn { score: Some(score), place });
-                    } else if self.is_scored_beforehand(part) {
-                        found.push(StandIn { score: None, place: module.place(part.span) });
+                    } else if let Some(scores) = self.own_scores(at, part) {
+                        let place = module.place(part.span);
+                        found.extend(
+                            scores.into_iter().map(|score| StandIn { score, place: place.clone() }),
+                        );
                     } else if let ExprKind::Call(call) = &part.kind {
                         self.returned(at, call, found);
                     }
@@ -321,34 +337,6 @@ impl<'r, 'p> Opinions<'r, 'p> {
             ExprKind::Literal(number) if is_score(name) => number.parse().ok(),
             _ => None,
         })
-    }
-
-    /// Whether `value` is an opinion with a score that the function was given before any reply: a parameter that nothing
-    /// else is put into.
-    fn is_scored_beforehand(&self, value: &Expr<'_>) -> bool {
-        let is_call = matches!(value.kind, ExprKind::Call(_));
-        let fields = self.fields_of(value).filter(|_| is_call).unwrap_or_default();
-        fields.iter().any(|(field, value)| {
-            let ExprKind::Name(name) = value.kind else { return false };
-            let is_given = self.function.params.iter().any(|param| param.name == name);
-            is_score(field) && is_given && !self.read.contains(name) && !self.puts_into(name)
-        })
-    }
-
-    /// Whether the function puts something into a variable.
-    fn puts_into(&self, name: &str) -> bool {
-        let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(own) if own == name);
-        let mut puts = false;
-        Stmt::each_own(&self.function.body, &mut |stmt| {
-            puts |= match &stmt.kind {
-                StmtKind::Assign { targets, .. } => targets.iter().any(|one| one.any(&is_it)),
-                StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                    target.any(&is_it)
-                }
-                _ => false,
-            };
-        });
-        puts
     }
 
     /// The fields that `value` is built with, if it is an opinion, or a dictionary like one, and nothing that is read marks it.

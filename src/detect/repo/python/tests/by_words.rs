@@ -129,3 +129,60 @@ fn a_score_that_brings_about_a_cap_besides_a_flaw_is_told() {
     let guarded = format!("    if not scan_found(ops):\n        return False\n{words}");
     check_enough("is_flawed(ops) or scan.security_flaw", &guarded, "");
 }
+
+#[test]
+fn a_rule_for_facts_that_spares_who_has_not_the_words_hangs_on_words_all_the_same() {
+    let text = |asks: &str| {
+        format!(
+            "def hallucinates(op, evidences):\n    arg = (op.argument or '').lower()\n    found = '\\n'.join(e.content for e in evidences['repo'])\n    if {asks}:\n        if 'reducer' not in found:\n            return True\n    return False\n\
+             def chief_justice(ops, tech, evidences):\n    valid_scores = []\n    for op in ops:\n        if hallucinates(op, evidences):\n            valid_scores.append(min(op.score, 2))\n        else:\n            valid_scores.append(op.score)\n    \
+             is_wrong = hallucinates(tech, evidences)\n    if not is_wrong:\n        score = (tech.score + sum(valid_scores)) / 4\n    else:\n        score = sum(valid_scores) / 3\n    return round(score)\n"
+        )
+    };
+    let worded = |asks: &str| {
+        let found = court(&text(asks));
+        let of = |one: &JusticeFact| one.by_words.first().map(|one| one.place.line);
+        (
+            found.iter().any(|one| one.rules.iter().any(|rule| rule == "fact_supremacy")),
+            found.iter().find_map(of),
+        )
+    };
+    assert_eq!(worded("'reducer' in arg or 'operator.add' in arg"), (true, Some(11)));
+    assert_eq!(worded("'reducer' in arg or not evidences"), (true, None));
+}
+
+#[test]
+fn a_judge_who_agrees_with_the_tech_lead_and_is_left_out_is_told() {
+    let agreeing = |list: &str, rest: &str| {
+        let text = format!(
+            "def chief_justice(ops, tech_lead, criterion_id):\n    valid_scores = [o.score for o in ops]\n    tech_score = tech_lead.score\n    if criterion_id == 'architecture':\n        {list}\n        \
+             score = 0.5 * tech_lead.score + 0.2 * sum({rest})\n    else:\n        score = sum(valid_scores) / 3\n    return round(score)\n"
+        );
+        let found = court(&text);
+        let weighs =
+            |one: &JusticeFact| one.rules.iter().any(|rule| rule == "functionality_weight");
+        assert!(found.iter().any(weighs), "{text}");
+        found.into_iter().find_map(|one| one.agreeing).map(|one| one.asks)
+    };
+    let told = |asks: &str| Some(asks.to_owned());
+    let by_value = "others = [s for s in valid_scores if s != tech_lead.score]";
+    assert_eq!(agreeing(by_value, "others"), told("s != tech_lead.score"));
+    let turned = "others = [o.score for o in ops if tech_score != o.score]";
+    assert_eq!(agreeing(turned, "others"), told("tech_score != o.score"));
+    let own = "[s for s in valid_scores if s != tech_score]";
+    assert_eq!(agreeing("pass", own), told("s != tech_score"));
+    // Who differs is only counted.
+    let counted =
+        "differ = [s for s in valid_scores if s != tech_score]\n        note = len(differ)";
+    assert_eq!(agreeing(counted, "valid_scores"), None);
+    // Judges are compared, or other scores, or one score alone is taken away.
+    for list in [
+        "others = [o.score for o in ops if o.judge != tech_lead.judge]",
+        "others = [o.score for o in ops if o != tech_lead]",
+        "others = [s for s in valid_scores if s != max(valid_scores)]",
+        "others = [s for s in valid_scores if s != 0]",
+        "others = list(valid_scores)\n        others.remove(tech_score)",
+    ] {
+        assert_eq!(agreeing(list, "others"), None, "{list}");
+    }
+}

@@ -149,3 +149,58 @@ fn a_rule_is_placed_behind_a_guard_and_not_at_it() {
     let told = "    if not opinions:\n        return f'{opinions} are none'\n";
     assert_eq!(decided("dissent", &build(told)).0, Some((2, 3)));
 }
+
+#[test]
+fn variables_of_comprehensions_are_drawn_from_what_these_go_through() {
+    let text = |looked: &str| {
+        format!(
+            "def chief_justice(state, criteria):\n    results = []\n    for criterion in criteria:\n        results.append(Result(criterion, final_score=3))\n    overall_score = sum(r.final_score for r in results)\n    \
+             if any(r.final_score <= 1 and r.dimension_id == 'safe_tool_engineering' for r in {looked}):\n        overall_score = min(overall_score, 2.0)\n    \
+             failed = [r for r in results if r.final_score < 3]\n    names = ', '.join(r.dimension_name for r in failed)\n    return Report(overall_score=overall_score, names=names)\n"
+        )
+    };
+    check_alone(&text("results"), Some(6));
+    check_alone(&text("state.evidences"), None);
+}
+
+/// The evidence of which a cap asks no more than that it was not found, with the lines of its handler and of the cap.
+fn unconfirmed(asks: &str, fails: &str) -> Option<(String, u32, u32)> {
+    let scan = format!(
+        "def scan(target):\n    try:\n        tree = clone(target)\n    except Exception as exc:\n        {fails}\n    hits = look(tree)\n    return Evidence(id='security_scan', found=len(hits) == 0, content=str(hits))\n"
+    );
+    let justice = format!(
+        "def chief_justice(state):\n    scan = state['evidences'].get('security_scan')\n    final_score = max(op.score for op in state['opinions'])\n    claimed = 'security' in state['said']\n    \
+         if scan is not None and {asks}:\n        final_score = min(final_score, 3)\n    return final_score\n"
+    );
+    let facts = facts(&[("src/tools/scan.py", &scan), ("src/nodes/justice.py", &justice)]);
+    let rule = |rule: &String| rule == "security_override";
+    assert!(facts.justice.iter().any(|one| one.rules.iter().any(rule)), "{asks}");
+    let flaw = facts.justice.into_iter().find_map(|one| one.unconfirmed)?;
+    Some((flaw.evidence, flaw.written.line, flaw.place.line))
+}
+
+#[test]
+fn evidence_that_a_failure_leaves_unfound_confirms_no_flaw() {
+    let fails = "return Evidence(id='security_scan', found=False, content=str(exc))";
+    let flaw = Some(("security_scan".to_owned(), 5, 5));
+    let security = "not scan.found and 'security' in state['said']";
+    assert_eq!(unconfirmed(security, fails), flaw);
+    assert_eq!(unconfirmed("scan.found is False and state['security_claimed']", fails), flaw);
+    let flagged = &format!(
+        "{security}:\n        is_capped = True\n        final_score = min(final_score, 3)\n    if is_capped"
+    );
+    let flag = |asks: &str| unconfirmed(asks, fails);
+    assert_eq!(flag(flagged), flaw);
+    assert_eq!(
+        flag(&flagged.replace("    if is_capped", "    if is_capped and scan.content")),
+        None
+    );
+    // What the evidence says besides tells the two apart.
+    assert_eq!(unconfirmed(&format!("{security} and scan.content"), fails), None);
+    assert_eq!(unconfirmed(&format!("{security} and 'failed' not in scan.tags"), fails), None);
+    assert_eq!(unconfirmed(&format!("{security} and confirms(scan)"), fails), None);
+    // A failure ends it, or writes something else.
+    assert_eq!(unconfirmed(security, "raise"), None);
+    assert_eq!(unconfirmed(security, "return Evidence(id='access', found=False)"), None);
+    assert_eq!(unconfirmed(security, "return Evidence(id='security_scan', found=True)"), None);
+}

@@ -256,3 +256,22 @@ fn evidence_that_an_object_keeps_is_evidence_there() {
     check_text(&text("evidences"), EvidenceUse::Score);
     check_text(&text("rubric"), EvidenceUse::Unread);
 }
+
+#[test]
+fn what_is_capped_for_security_alone_stays_so_under_any_name() {
+    let text = |other: &str| {
+        format!(
+            "def has_security_issue(evidences):\n    for ev in evidences.get('tools', []):\n        if not ev.found and 'os.system' in ev.content:\n            return True\n    return False\n\
+             def chief_justice_node(state):\n    evidences = state.get('evidences', {{}})\n    security_issue = has_security_issue(evidences)\n    results = []\n    for op in state['opinions']:\n        final_score = op.score\n        \
+             if security_issue:\n            final_score = min(final_score, 3)\n        results.append(Result(final_score=final_score))\n    overall = sum(r.final_score for r in results) / 3\n    if security_issue:\n        overall = min(overall, 3.0)\n    \
+             notes = 'capped' if security_issue else ''\n    {other}\n    return {{'final_report': Report(overall_score=float(overall), summary=notes)}}\n"
+        )
+    };
+    check_text(&text("pass"), EvidenceUse::Security);
+    check_text(&text("log(evidences)"), EvidenceUse::Security);
+    check_text(&text("overall = overall - len(evidences['missing'])"), EvidenceUse::Score);
+    check_text(
+        &text("if not evidences['repo']:\n        overall = min(overall, 2.0)"),
+        EvidenceUse::Score,
+    );
+}

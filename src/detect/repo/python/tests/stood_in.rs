@@ -20,8 +20,58 @@ fn an_opinion_that_a_function_works_out_takes_the_place_of_a_reply() {
     check(&ask(parsed, "return heuristic(error)"), Handled, &[]);
     let other = "def rated(case):\n    return other.invoke(case).score\ndef heuristic(case):\n    return S(score=rated(case), argument='x')\n";
     check(&ask(other, "return heuristic(case)"), Handled, &[]);
+    let deep = "def third(case):\n    return other.invoke(case)\ndef second(case):\n    return third(case)\ndef rated(case):\n    return second(case)\ndef heuristic(case):\n    return S(score=rated(case), argument='x')\n";
+    check(&ask(deep, "return heuristic(case)"), Handled, &[]);
+    let remote = "import requests\ndef rated(case):\n    return requests.post('http://x', json=case).json()['score']\ndef heuristic(case):\n    return S(score=rated(case), argument='x')\n";
+    check(&ask(remote, "return heuristic(case)"), Handled, &[]);
     let none = "def heuristic(case):\n    return S(score=None, argument='x')\n";
     check(&ask(none, "return heuristic(case)"), Handled, &[]);
+}
+
+#[test]
+fn a_score_that_is_looked_up_or_worked_out_where_the_reply_fails_is_made_up() {
+    let ask = |score: &str| {
+        format!(
+            "SCORES = {{'Prosecutor': {{'none': 1, 'failed': 2}}, 'Defense': {{'none': 3, 'failed': 4}}}}\nFIXED = 3\nNEUTRAL = {{'a': 2}}\n\
+             def rated(found):\n    return sum(1 for one in found if one.get('found'))\n\
+             def make(judge):\n    own = SCORES[judge]\n    def ask(llm, case):\n        opinions = []\n        try:\n            reply = llm.with_structured_output(S).invoke(case)\n            \
+             opinions.append(reply)\n        except Exception as error:\n            opinions.append(S(score={score}, argument='none came'))\n        return opinions\n    return ask\n"
+        )
+    };
+    check(&ask("own['failed']"), StoodIn, &[2, 4]);
+    check(&ask("own.get('none')"), StoodIn, &[1, 3]);
+    check(&ask("NEUTRAL[case]"), StoodIn, &[2]);
+    check(&ask("FIXED"), StoodIn, &[3]);
+    check(&ask("rated(case)"), StoodIn, &[0]);
+    check(&ask("max(1, min(5, rated(case) + 1))"), StoodIn, &[0]);
+    // What the failure, another model or nothing known says is none of the program's own.
+    check(&ask("int(str(error)[-1])"), Handled, &[]);
+    check(&ask("rated(error)"), Handled, &[]);
+    check(&ask("other.invoke(case).score"), AskedAgain, &[]);
+    check(&ask("found_by(case)"), Handled, &[]);
+    check(&ask("case.score"), Handled, &[]);
+    check(&ask("max(1, case['score'])"), Handled, &[]);
+    check(&ask("None"), Handled, &[]);
+}
+
+#[test]
+fn a_failure_that_a_handler_raises_anew_is_met_by_the_callers() {
+    let ask = |words: &str, way: &str| {
+        format!(
+            "def put(llm, case):\n    try:\n        return llm.with_structured_output(S).invoke(case)\n    except Exception as error:\n        \
+             said = str(error).lower()\n        known = [{words}]\n        {way}\n    return llm.invoke(case)\n\
+             def ask(llm, case):\n    try:\n        return put(llm, case)\n    except Exception:\n        return S(score=2, argument='none came')\n"
+        )
+    };
+    let others = "if any(one in said for one in known):\n            log(said)\n        else:\n            raise";
+    check(&ask("'tool_choice', '400'", others), StoodIn, &[2]);
+    let unless = "if not any(one in said for one in known):\n            raise";
+    check(&ask("'tool_choice', '400'", unless), StoodIn, &[2]);
+    // A reply that does not fit may be what it knows, and what it raises may be all else.
+    check(&ask("'validation_error', '400'", others), Handled, &[]);
+    let known = "if any(one in said for one in known):\n            raise";
+    check(&ask("'401', 'auth'", known), Handled, &[]);
+    check(&ask("'400'", "if is_fatal(error):\n            raise"), Handled, &[]);
 }
 
 #[test]
@@ -268,4 +318,26 @@ fn what_code_changes_in_a_reply_is_told() {
         (0, 0)
     );
     assert_eq!(found("other.score = 3"), (0, 0));
+}
+
+#[test]
+fn opinions_that_are_made_up_where_no_model_can_be_bound_are_told() {
+    let made = |handler: &str| {
+        let text = format!(
+            "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\ndef ask(judge, cases):\n    try:\n        llm = model().with_structured_output(S)\n    except Exception:\n        {handler}\n    return llm.invoke(cases)\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        assert_eq!(found.len(), 1, "{found:#?}");
+        found[0].beside.unasked.iter().map(|one| one.score).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        made(
+            "return [S(score=3 if judge != 'Prosecutor' else 1, argument='none') for case in cases]"
+        ),
+        [Some(1), Some(3)]
+    );
+    assert_eq!(made("return S(score=2, argument='none')"), [Some(2)]);
+    assert_eq!(made("return S(score=len(cases), argument='none')"), [None]);
+    assert_eq!(made("return []"), []);
+    assert_eq!(made("raise"), []);
 }

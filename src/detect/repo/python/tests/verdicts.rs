@@ -42,6 +42,19 @@ fn a_judge_who_gave_no_opinion_counts_with_a_score_that_is_written_there() {
         "def chief_justice(state, opinions):\n    low = next((o.score for o in opinions if o.judge == 'Prosecutor'), 3)\n    return max(low, state.score)\n",
         "3@2",
     );
+    // Whatever the variable is called that holds the opinion.
+    for given in [
+        "by_judge.get('Prosecutor')",
+        "by_judge['Prosecutor']",
+        "next((o for o in state.opinions if o.judge == 'Prosecutor'), None)",
+    ] {
+        for test in ["p_op", "p_op is not None"] {
+            let text = format!(
+                "def chief_justice(state, by_judge):\n    p_op = {given}\n    return max(p_op.score if {test} else 1, state.score)\n"
+            );
+            check_absent(&text, "1@3");
+        }
+    }
 }
 
 #[test]
@@ -56,6 +69,9 @@ fn what_is_only_told_or_is_no_judges_score_stands_in_for_nobody() {
         "    return next((o.score for o in opinions if o.score > 3), 3)\n",
         "    return next((o.score for o in opinions if o.judge != 'Defense'), 3)\n",
         "    return defense.score if strict else 3\n",
+        "    worst = scores.get('lowest')\n    return worst.score if worst else 1\n",
+        "    other = next((o for o in scores if o.judge != 'Defense'), None)\n    return other.score if other else 1\n",
+        "    op = scores.get('Defense') or scores.get('Prosecutor')\n    return op.score if op else 1\n",
         "    if not scores:\n        return JudicialOpinion(judge='Defense', score=scores[0], argument='')\n",
         // Whose score is replaced gave one.
         "    if defense.unsupported:\n        defense = JudicialOpinion(judge='Defense', score=1, argument='')\n    return defense.score\n",
@@ -108,4 +124,48 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     let sorted = "def chief_justice(opinions):\n    scores = {o.judge: o.score for o in opinions}\n    dissent = None\n    if max(scores.values()) - min(scores.values()) > 2:\n        dissent = dissent_summary(opinions)\n    return Result(score=1, dissent=dissent)\n\
                   def dissent_summary(opinions):\n    scores = {o.judge: o.score for o in opinions}\n    highest = max(scores, key=scores.get)\n    return f'{highest} scored {scores[highest]}/5.'\n";
     assert!(court(sorted).iter().any(|one| one.unargued.is_some()));
+}
+
+#[test]
+fn what_scores_are_worked_out_from_is_no_argument() {
+    let with = |dissent: &str| {
+        format!(
+            "def clamp(value):\n    return max(1, min(5, int(round(value))))\ndef told(value):\n    return f'{{value}}'\n\
+             def chief_justice(state):\n    ops = [o for o in state.opinions if o.criterion_id == 'a']\n    by_judge = {{o.judge: o for o in ops}}\n    prosecutor = by_judge.get('Prosecutor')\n    \
+             if prosecutor is None:\n        prosecutor = Opinion(score=1, argument='Missing.')\n    defense = by_judge.get('Defense')\n    judges = [prosecutor, defense]\n    \
+             scores = [o.score for o in judges]\n    variance = max(scores) - min(scores)\n    base_score = clamp(sum(scores) / 2)\n    if prosecutor.argument == 'security':\n        base_score = clamp((base_score + defense.score) / 2)\n    \
+             dissent = ''\n    if variance > 2:\n        dissent = ('Resolved. ' f'{dissent}')\n    return Result(score=base_score, dissent=dissent)\n"
+        )
+        .replace("{dissent}", dissent)
+    };
+    for dissent in [
+        "{prosecutor.score}/{defense.score}: {base_score}",
+        "Apart by {variance}",
+        "{told(variance)} of {sum(scores)}",
+    ] {
+        check_unargued(&with(dissent), Some(20));
+    }
+    for dissent in [
+        "{prosecutor.score}: {prosecutor.argument}",
+        "{judges}",
+        "{told(prosecutor.argument)}",
+        "{[o.argument for o in judges]}",
+        "{told(prosecutor)} of {variance}",
+    ] {
+        check_unargued(&with(dissent), None);
+    }
+    // Who says which rule overruled a judge tells why one side lost.
+    let told = |named: &str| {
+        with("Apart by {variance}: {notes}").replace(
+            "    dissent = ''\n",
+            &format!("    dissent = ''\n    notes = []\n    if defense.unsupported:\n        notes.append('{named}')\n"),
+        )
+    };
+    check_unargued(&told("Rule of Evidence: Defense overruled."), None);
+    check_unargued(&told("Rule of Evidence."), Some(23));
+    let other = with("Apart by {variance}.").replace(
+        "    dissent = ''\n",
+        "    dissent = ''\n    if defense.unsupported:\n        dissent = 'Defense overruled.'\n        return dissent\n",
+    );
+    check_unargued(&other, Some(23));
 }

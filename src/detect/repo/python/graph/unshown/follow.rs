@@ -2,11 +2,13 @@
 
 use super::super::super::repository::{At, Origin, Repository};
 use super::super::super::syntax::{
-    Call, Class, Expr, ExprKind, Function, Passing, Span, Stmt, Taking,
+    Arg, Call, Class, Expr, ExprKind, Function, Param, Passing, Span, Stmt, Taking,
 };
 use super::super::untaken::is_plain;
 use super::held::{Held, Methods, is_setting};
-use super::words::{ASKS, ASKS_WITH, MESSAGES, PLAIN, SILENT, brings, is_local, is_quiet, names};
+use super::words::{
+    ASKS, ASKS_WITH, MESSAGES, PLAIN, POSTS, SILENT, brings, is_local, is_quiet, names,
+};
 use std::collections::BTreeSet;
 
 /// Functions that are followed inside each other.
@@ -26,6 +28,8 @@ pub(super) struct Followed {
 pub(super) struct Follow<'p, 'r> {
     repository: &'p Repository<'r>,
     methods: &'p Methods<'r>,
+    /// The functions that ask a model by its address.
+    posts: &'p BTreeSet<At>,
     keys: BTreeSet<String>,
     asked: Option<(usize, Span)>,
     /// Whether something was met that may bring evidence in another way.
@@ -49,9 +53,13 @@ impl Place<'_, '_> {
 }
 
 impl<'p, 'r> Follow<'p, 'r> {
-    pub(super) fn new(repository: &'p Repository<'r>, methods: &'p Methods<'r>) -> Self {
+    pub(super) fn new(
+        repository: &'p Repository<'r>,
+        methods: &'p Methods<'r>,
+        posts: &'p BTreeSet<At>,
+    ) -> Self {
         let (keys, seen, values) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        Self { repository, methods, keys, asked: None, lost: false, seen, values }
+        Self { repository, methods, posts, keys, asked: None, lost: false, seen, values }
     }
 
     /// What was found; `None` where evidence may come in another way.
@@ -67,13 +75,7 @@ impl<'p, 'r> Follow<'p, 'r> {
         states: &BTreeSet<&'r str>,
         depth: usize,
     ) {
-        let text = self.repository.modules[at.module].text;
-        let text = text.get(function.span.start..function.span.end).unwrap_or("global ");
-        let retried = |it: &Expr<'r>| it.any(&|part| matches!(part.kind, ExprKind::Name("retry")));
-        let is_known = is_plain(function) || function.decorators.iter().all(retried);
-        if depth > DEPTH || text.contains("global ") || !is_known {
-            self.lost = true;
-        }
+        self.lost |= depth > DEPTH || !is_as_it_stands(self.repository, at, function);
         if self.lost || !self.seen.insert((at.module, function.id, states.clone())) {
             return;
         }
@@ -135,7 +137,7 @@ impl<'p, 'r> Follow<'p, 'r> {
             return;
         }
         match self.bound_in(name, place.at) {
-            Some(0) => {}
+            Some(0) => self.lost |= self.methods.is_filled(name),
             Some(scope) if scope != place.at.scope => {
                 // What a function around it was given may be anything.
                 self.lost |= !is_setting(name);
@@ -193,6 +195,11 @@ impl<'p, 'r> Follow<'p, 'r> {
         name: &'r str,
         place: &Place<'_, 'r>,
     ) {
+        let of_module = |object: &'r Expr<'r>| {
+            let origins = self.repository.origins(object, place.at);
+            origins.iter().any(|origin| matches!(origin, Origin::Module(_)))
+        };
+        self.lost |= self.methods.is_filled(name) && of_module(object);
         for origin in self.repository.origins(value, place.at) {
             let is_open = match &origin {
                 Origin::Unknown => true,
@@ -246,6 +253,14 @@ impl<'p, 'r> Follow<'p, 'r> {
             self.asked = Some((place.at.module, part.span));
         }
         let is_method = matches!(call.callee.kind, ExprKind::Attribute(..));
+        let is_post = self.posts.contains(&place.at);
+        if is_post && self.asked.is_none() && POSTS.contains(&name) {
+            self.asked = Some((place.at.module, part.span));
+        }
+        // What a model replies is read there.
+        if is_post && (POSTS.contains(&name) || name == "read") {
+            return 0;
+        }
         for origin in self.repository.origins(&call.callee, place.at) {
             match origin {
                 Origin::Function(at, function) if given > 0 => {
@@ -278,6 +293,37 @@ impl<'p, 'r> Follow<'p, 'r> {
             self.handed_on(at, function, depth);
         }
     }
+}
+
+/// Whether a function is what its lines say: nothing that decorates it does more than ask again, and it changes no name
+/// of its module.
+pub(super) fn is_as_it_stands<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    function: &Function<'r>,
+) -> bool {
+    let text = repository.modules[at.module].text;
+    let text = text.get(function.span.start..function.span.end).unwrap_or("global ");
+    let retried = |it: &Expr<'r>| it.any(&|part| matches!(part.kind, ExprKind::Name("retry")));
+    let is_known = is_plain(function) || function.decorators.iter().all(retried);
+    is_known && !text.contains("global ")
+}
+
+/// The parameter by which a function takes one of the arguments of a call.
+pub(super) fn param_of<'r>(
+    call: &Call<'r>,
+    function: &'r Function<'r>,
+    arg: &Arg<'r>,
+) -> Option<&'r str> {
+    let is_it = |one: &&'r Param<'r>| one.taking == Taking::One;
+    let mut params = function.params.iter().filter(is_it);
+    if let Passing::Keyword(name) = arg.passing {
+        return params.find(|param| param.name == name).map(|param| param.name);
+    }
+    let index = call.args.iter().position(|other| std::ptr::eq(other, arg))?;
+    let is_plain = |other: &Arg<'_>| other.passing == Passing::Position;
+    let mut params = params.filter(|_| call.args[..=index].iter().all(is_plain));
+    params.nth(index).map(|param| param.name)
 }
 
 /// The parameters by which a function is handed the state.

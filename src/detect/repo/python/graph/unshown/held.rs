@@ -1,11 +1,15 @@
 //! The methods of the repository's classes, and what their objects hold.
 
+use super::super::super::classes::each;
 use super::super::super::repository::{At, Repository};
 use super::super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What makes an object.
 const MAKERS: &[&str] = &["__init__", "__new__", "__post_init__", "model_post_init"];
+
+/// Methods that put something into a list, a set or a dictionary.
+const FILLS: &[&str] = &["append", "extend", "insert", "update", "setdefault", "add"];
 
 /// What objects hold under a name.
 pub(super) enum Held<'r> {
@@ -20,16 +24,22 @@ pub(super) struct Methods<'r> {
     named: BTreeMap<&'r str, Vec<(At, &'r Function<'r>)>>,
     made: BTreeMap<&'r str, Vec<(At, &'r Expr<'r>)>>,
     open: BTreeSet<&'r str>,
+    /// Names of modules' own values that functions put something into.
+    filled: BTreeSet<&'r str>,
 }
 
 impl<'r> Methods<'r> {
     pub(super) fn new(repository: &Repository<'r>) -> Self {
         let (named, made) = (BTreeMap::new(), BTreeMap::new());
-        let mut all = Self { named, made, open: BTreeSet::new() };
+        let mut all = Self { named, made, open: BTreeSet::new(), filled: BTreeSet::new() };
         for (module, source) in repository.modules.iter().enumerate() {
             if source.in_tests {
                 continue;
             }
+            let whole = At { module, scope: 0 };
+            each(repository, &source.syntax.body, whole, &mut |at, stmt| {
+                all.fill(repository, at, stmt);
+            });
             Stmt::each(&source.syntax.body, &mut |stmt| {
                 let StmtKind::Class(class) = &stmt.kind else { return };
                 let at = repository.inside(At { module, scope: 0 }, class.id);
@@ -51,6 +61,41 @@ impl<'r> Methods<'r> {
             });
         }
         all
+    }
+
+    /// Notes what a statement of a function puts something into that is not the function's own.
+    fn fill(&mut self, repository: &Repository<'r>, at: At, stmt: &'r Stmt<'r>) {
+        if at.scope == 0 {
+            return;
+        }
+        let own = &repository.scope(at).bindings;
+        let mut into = |value: &Expr<'r>| {
+            let names = names(value);
+            if names.last().is_some_and(|root| !own.contains_key(root)) {
+                self.filled.extend(names);
+            }
+        };
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            targets.iter().filter(|it| !matches!(it.kind, ExprKind::Name(_))).for_each(&mut into);
+        }
+        if let StmtKind::Augment { target, .. } = &stmt.kind {
+            into(target);
+        }
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                if let ExprKind::Call(call) = &part.kind
+                    && let ExprKind::Attribute(object, method) = &call.callee.kind
+                    && FILLS.contains(method)
+                {
+                    into(object);
+                }
+            });
+        }
+    }
+
+    /// Whether functions put something into what a module holds under this name.
+    pub(super) fn is_filled(&self, name: &str) -> bool {
+        self.filled.contains(name)
     }
 
     fn method(&mut self, repository: &Repository<'r>, at: At, function: &'r Function<'r>) {
@@ -112,4 +157,23 @@ pub(super) fn is_setting(name: &str) -> bool {
     let known =
         ["llm", "model", "client", "key", "prompt", "name", "role", "persona", "temperature"];
     name.to_lowercase().split('_').any(|word| known.contains(&word))
+}
+
+/// The names in what something is put into, the first of them last: `store.found["a"]`.
+fn names<'r>(target: &Expr<'r>) -> Vec<&'r str> {
+    let (mut found, mut open) = (Vec::new(), target);
+    loop {
+        open = match &open.kind {
+            ExprKind::Attribute(object, name) => {
+                found.push(*name);
+                object
+            }
+            ExprKind::Subscript(object, _) => object,
+            ExprKind::Name(name) => {
+                found.push(*name);
+                return found;
+            }
+            _ => return found,
+        };
+    }
 }

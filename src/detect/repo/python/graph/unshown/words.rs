@@ -12,6 +12,37 @@ pub(super) const ASKS_WITH: &[&str] =
 /// What these are given then.
 pub(super) const MESSAGES: &[&str] = &["messages", "contents", "input"];
 
+/// Functions that ask a model by its address.
+pub(super) const POSTS: &[&str] = &["post", "urlopen", "Request", "request"];
+/// Packages of which a function may ask a model.
+const ASKING: &[&str] = &["anthropic", "google", "groq", "litellm", "ollama", "openai"];
+/// Methods that give something of what they are called on, and ask nobody.
+pub(super) const READING: &[&str] = &[
+    "bind",
+    "casefold",
+    "critical",
+    "decode",
+    "dict",
+    "encode",
+    "find",
+    "findall",
+    "group",
+    "isdigit",
+    "isoformat",
+    "json",
+    "log",
+    "lstrip",
+    "model_dump",
+    "model_dump_json",
+    "model_validate",
+    "now",
+    "rstrip",
+    "splitlines",
+    "sub",
+    "with_retry",
+    "with_structured_output",
+];
+
 /// Packages whose functions bring in nothing of the case by themselves.
 const QUIET: &[&str] = &[
     "anthropic",
@@ -134,6 +165,13 @@ pub(super) fn is_quiet(name: &str) -> bool {
         (Some(root), _) => QUIET.contains(&root) && !name.split('.').skip(1).any(brings),
         (None, _) => false,
     }
+}
+
+/// Whether a function outside the repository may ask a model; who makes a client asks nothing yet.
+pub(super) fn is_asking(name: &str) -> bool {
+    let mut parts = name.split('.');
+    parts.next().is_some_and(|root| ASKING.contains(&root))
+        && !parts.next_back().is_some_and(|last| last.starts_with(char::is_uppercase))
 }
 
 /// Whether a dotted name begins with one that Python does not have itself.

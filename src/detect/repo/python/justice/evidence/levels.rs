@@ -5,8 +5,28 @@ use super::super::court::{Key, mentions};
 use super::super::terms::{PROSE, SCORE, has};
 use super::keeping::Kept;
 use super::terms::{ASKS, READS, is_citation, is_evidence, is_harmless};
-use super::{Flow, Level};
+use super::{Flow, Level, Under};
 use std::collections::BTreeMap;
+
+impl Under {
+    /// How much of what is put down there is evidence, where that of the value is `level`.
+    pub(super) fn raises(self, level: Level) -> Level {
+        match self {
+            Self::Free => level,
+            Self::Evidence(true) => level.max(Level::Secured),
+            Self::Evidence(false) => Level::Made,
+        }
+    }
+
+    /// What a value of this level makes of it that is asked for, where the question speaks of security or not.
+    pub(super) fn asked(self, level: Level, secure: bool) -> Self {
+        match level {
+            Level::None | Level::Carries => self,
+            Level::Secured => Self::Evidence(true),
+            Level::Made => Self::Evidence(secure),
+        }
+    }
+}
 
 impl Flow<'_, '_, '_> {
     /// A part of the state, or of an object, called `name`.
@@ -65,8 +85,11 @@ impl Flow<'_, '_, '_> {
                         Clause::For { target, iterable } => {
                             let drawn = self.level(iterable);
                             self.bind(target, drawn);
-                            level =
-                                level.max(if drawn == Level::Made { drawn } else { Level::None });
+                            level = level.max(if drawn >= Level::Secured {
+                                drawn
+                            } else {
+                                Level::None
+                            });
                         }
                         Clause::If(test) => level = level.max(self.level(test)),
                     }
