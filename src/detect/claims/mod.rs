@@ -28,7 +28,7 @@ pub(super) use odds::{Odds, at_odds};
 pub(super) use peer_audit::{PeerAudit, peer_audits};
 pub(super) use self_audit::{SelfAudit, self_audits};
 use std::ops::Range;
-pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side, runs_in_turn};
+pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
 use wirings::ShownEdge;
 use wording::{Understated, Worded};
 
@@ -378,7 +378,7 @@ impl Said {
 }
 
 fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {
-    let Verdict { status, fact, places, at_odds } = verdict;
+    let Verdict { status, fact, places, at_odds, .. } = verdict;
     ClaimFact { kind, page, sentence, status, fact, places, understates: false, at_odds }
 }
 

@@ -36,7 +36,6 @@ mod ways;
 mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
-pub(in crate::detect) use beside::runs_in_turn;
 pub(super) use doings::is_said as says_what_it_does;
 pub(super) use listings::listed;
 pub(super) use names::NO_NAME;
@@ -62,6 +61,8 @@ pub(in crate::detect) struct Verdict {
     pub places: Vec<Lines>,
     /// Whether the code is otherwise, if what is said is what it seems to be.
     pub at_odds: bool,
+    /// Whether it speaks of nodes that edges lead to at once and that run in turn for all that.
+    pub in_turn: bool,
 }
 
 impl Verdict {
@@ -76,7 +77,7 @@ impl Verdict {
                 named.push(place.clone());
             }
         }
-        Self { status, fact: fact.into(), places: named, at_odds: false }
+        Self { status, fact: fact.into(), places: named, at_odds: false, in_turn: false }
     }
 
     fn undecided(fact: impl Into<String>) -> Self {
