@@ -24,6 +24,7 @@ mod numbers;
 mod places;
 mod prompts;
 mod scores;
+mod sought;
 mod state;
 mod tie;
 mod tools;
@@ -136,6 +137,7 @@ pub(super) fn verdict(
         .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
+        .or_else(|| sought::by_words(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
         .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
@@ -180,6 +182,8 @@ fn supported_by(asked: Asked<'_>) -> Verdict {
     if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
         let verdict = members::at_once(&repository.python, kind, text, sentence, verdict);
         beside::as_said(text, sentence, verdict)
+    } else if kind == ClaimKind::DistinctPersonas {
+        bench::differ(&repository.python, text, verdict)
     } else if kind == ClaimKind::TemporaryClone {
         tools::clones_as_said(repository, sentence, verdict)
     } else {

@@ -5,6 +5,7 @@ use super::super::syntax::{Expr, ExprKind, Function};
 use super::Found;
 use super::statements::has;
 use crate::domain::facts::Practice;
+use std::collections::BTreeSet;
 
 /// Longest word that is looked for, in bytes: longer ones are messages and prompts.
 const LONGEST: usize = 60;
@@ -26,41 +27,41 @@ const FILES: &[&str] =
 #[derive(Default)]
 pub(super) struct Sought {
     /// Where the words begin that are sought in a text, by their module.
-    words: Vec<(usize, usize)>,
-    /// All other short texts.
-    named: Vec<String>,
+    words: BTreeSet<(usize, usize)>,
+    /// The names in all other short texts.
+    named: BTreeSet<String>,
 }
 
 impl Sought {
     /// Takes in that a word is sought in a text.
     pub(super) fn word(&mut self, module: usize, word: &Expr<'_>) {
-        self.words.push((module, word.span.start));
+        self.words.insert((module, word.span.start));
     }
 
     /// Takes in a text that stands in the sources, unless it is one of those words.
     pub(super) fn text(&mut self, module: usize, start: usize, text: &str) {
-        let known = self.words.last().is_some_and(|last| *last == (module, start))
-            || self.words.contains(&(module, start));
+        let known = self.words.contains(&(module, start));
         if text.len() <= LONGEST && !text.contains(char::is_whitespace) && !known {
-            self.named.push(name(text).to_owned());
+            self.named.extend(names(text).map(str::to_owned));
         }
     }
 
-    /// Whether nothing but tests of texts names the word, so that nothing of a syntax tree is held against it.
+    /// Whether nothing but tests of texts names a part of the word, so that nothing of a syntax tree is held against it.
     fn is_alone(&self, word: &str) -> bool {
-        let word = name(word);
-        !self.named.iter().any(|other| {
-            let part = other.len() >= TELLING && word.contains(other.as_str());
-            other == word || part || other.contains(word)
-        })
+        let is_part = |name: &str, other: &str| {
+            other.len() >= TELLING && name.len() >= TELLING && name.contains(other)
+        };
+        let is_like = |name: &str, other: &String| {
+            name == other || is_part(name, other) || is_part(other, name)
+        };
+        !names(word).any(|name| self.named.iter().any(|other| is_like(name, other)))
     }
 }
 
-/// The last name of a word of code: `add` of `operator.add`.
-fn name(word: &str) -> &str {
-    let word = word.trim_end_matches(|last: char| !last.is_alphanumeric() && last != '_');
+/// The names in a word of code: `operator` and `add` in `operator.add`.
+fn names(word: &str) -> impl Iterator<Item = &str> {
     let inside = |letter: char| letter.is_alphanumeric() || letter == '_';
-    word.rsplit(|letter| !inside(letter)).next().unwrap_or(word)
+    word.split(move |letter| !inside(letter)).filter(|name| !name.is_empty())
 }
 
 /// The word that a comparison looks for in the text of a source: `"operator.add" in source`.
