@@ -182,6 +182,9 @@ fn a_node_that_runs_for_each_arrival_waits_for_none() {
     let facts = repository(&[("graph.py", &uneven)]);
     held_against(&facts, FanIn, waits, Undecided);
     held_against(&facts, FanIn, meets, Supported);
+    let rightly = "The graph implements fan-out and fan-in correctly at evidence_aggregator.";
+    held_against(&facts, FanIn, rightly, Undecided);
+    held_against(&facts, FanIn, &rightly.replace(" correctly", ""), Supported);
 }
 
 #[test]

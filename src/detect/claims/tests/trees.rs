@@ -33,13 +33,22 @@ fn all_that_is_told_by_the_tree_is_not_where_words_are_sought_in_texts() {
     for said in [
         "All code structure verification uses Python's ast module.",
         "All forensic checkers use Python’s ast module.",
-        "The tools find graphs, states and rules — all via Python ast module calls.",
+        "The tools find classes, states and rules — all via Python ast module calls.",
         "The scanner relies solely on AST parsing of the sources.",
     ] {
         check(TREE, said, "contradicted");
     }
     let odds = "The tool reads code by AST parsing rather than brittle string searches.";
     check(TREE, odds, "at odds");
+    check(
+        TREE,
+        "The scanner works on the AST by AST parsing, so we only match genuine code.",
+        "at odds",
+    );
+    // Of one thing alone that is looked for, others tell nothing.
+    let security = "Our security scanner uses AST-based inspection rather than string matching.";
+    check(TREE, security, "undecided");
+    check(&TREE.replace("operator.add", "os.system"), security, "at odds");
     // Where nothing is sought in a text, nobody knows.
     let plain = TREE.replace("'operator.add' in source, '.bind_tools' in source.lower()", "tree");
     check(&plain, "All code structure verification uses Python's ast module.", "undecided");

@@ -19,9 +19,27 @@ static BY_THE_TREE_ALONE: LazyLock<Phrase> = LazyLock::new(|| {
 /// That nothing is told by the words of a text.
 static NOT_BY_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:rather than|instead of|without|not|never)\b[^.;]{0,40}\b(?:(?:string|text|substring|keyword|pattern)[- ](?:search|match|scan|guess)\w*|grep\w*)",
+        r"(?i)\b(?:rather than|instead of|without|not|never)\b[^.;]{0,40}\b(?:(?:string|text|substring|keyword|pattern)[- ](?:search|match|scan|guess)\w*|grep\w*)|\bonly (?:match|flag|detect|count|find)(?:es|s)? (?:genuine|actual|real) code\b",
     )
 });
+
+/// Words by which a sentence speaks of one thing that is looked for, and parts of the words of code that look for it.
+const TOPICS: [(&[&str], &[&str]); 3] = [
+    (
+        &["securit", "os.system", "shell", "vulnerab", "dangerous", "unsafe"],
+        &["system", "eval", "exec", "popen", "shell", "subprocess"],
+    ),
+    (&["graph", "edges", "wiring", "topolog"], &["graph", "edge", "node"]),
+    (&["structured output", "structured_output"], &["structured_output", "bind_tools"]),
+];
+
+/// Whether a word of code may be what the sentence speaks of.
+fn is_meant(word: &str, sentence: &str) -> bool {
+    let (word, sentence) = (word.to_lowercase(), sentence.to_lowercase());
+    let has = |text: &str, parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    let mut topics = TOPICS.iter().filter(|(names, _)| has(&sentence, names)).peekable();
+    topics.peek().is_none() || topics.any(|(_, parts)| has(&word, parts))
+}
 
 /// That a tree tells something, behind what it tells.
 static TOLD_BY: LazyLock<Phrase> = LazyLock::new(|| {
@@ -53,11 +71,11 @@ pub(super) fn by_words(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     let live = |practice| -> Vec<&PracticeFact> {
         done(&repository.python, practice).into_iter().filter(|fact| fact.live).collect()
     };
-    if BY_THE_TREE_ALONE.is_match(sentence) {
-        return told(&live(Practice::WordSought), shown, true, repository);
-    }
-    if NOT_BY_WORDS.is_match(sentence) {
-        return told(&live(Practice::WordSought), shown, false, repository);
+    let all = BY_THE_TREE_ALONE.is_match(sentence);
+    if all || NOT_BY_WORDS.is_match(sentence) {
+        let mut sought = live(Practice::WordSought);
+        sought.retain(|fact| is_meant(&fact.by, sentence));
+        return told(&sought, shown, all, repository);
     }
     let behind = TELLS.find(sentence).map(|tells| &sentence[tells.end..]);
     let before = || TOLD_BY.find(sentence).map(|told| &sentence[told]);
