@@ -28,7 +28,7 @@ pub(super) use odds::{Odds, at_odds};
 pub(super) use peer_audit::{PeerAudit, peer_audits};
 pub(super) use self_audit::{SelfAudit, self_audits};
 use std::ops::Range;
-pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side, runs_in_turn};
+pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
 use wirings::ShownEdge;
 use wording::{Understated, Worded};
 
@@ -99,7 +99,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             if begins_line(&page.text, range.clone()) {
                 list.note_glued(raw);
             }
-            let denied = list.denies(&sentence, begins_line(&page.text, range.clone()));
+            let denied = list.denies(&sentence, raw, begins_line(&page.text, range.clone()));
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
             }
@@ -209,7 +209,7 @@ fn stated(
     }
     let mut claims: Vec<_> = worded.into_iter().map(|Worded { kind, text }| (kind, text)).collect();
     if states {
-        let own = wording::particular(&page.text[..range.start], &sentence);
+        let own = wording::particular(&page.text[..range.start], &sentence, &page.text[after..]);
         // Where a name stands says more of it than that it is there.
         claims.retain(|(kind, _)| {
             *kind != ClaimKind::Definitions || own.iter().all(|one| one.0 != *kind)
@@ -378,7 +378,7 @@ impl Said {
 }
 
 fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {
-    let Verdict { status, fact, places, at_odds } = verdict;
+    let Verdict { status, fact, places, at_odds, .. } = verdict;
     ClaimFact { kind, page, sentence, status, fact, places, understates: false, at_odds }
 }
 

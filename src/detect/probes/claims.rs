@@ -1,5 +1,6 @@
 //! Probes of what the report says about the code, and of what it says behind its reader's back.
 
+mod copies;
 mod hidden;
 mod scores;
 #[cfg(test)]
@@ -67,11 +68,12 @@ impl Ask for Claims {
             return Err(Undecided::new(Place::Report, reason));
         }
         let (pages, names) = (&document.pages, record.criteria());
-        let scores = Scores::of(
+        let mut scores = Scores::of(
             &told.odds,
             &self_audits(pages, &repository.self_audits, &names),
             &peer_audits(pages, &repository.self_audits),
         );
+        copies::tell(&mut scores, &repository.self_audits, &repository.tree);
         Ok(self.answer(&all, scores, told.whole))
     }
 }

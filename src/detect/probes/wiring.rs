@@ -50,7 +50,7 @@ impl Ask for SideBySide {
             return no_graph(record, missing);
         }
         let python = record.python()?;
-        let Verdict { status, fact, places, .. } = match self.who {
+        let Verdict { status, fact, places, in_turn, .. } = match self.who {
             Group::Judges => claims::judges_side_by_side(python),
             Group::Detectives => claims::detectives_side_by_side(python),
         };
@@ -60,7 +60,6 @@ impl Ask for SideBySide {
         };
         let graphs = live(record)?;
         let mut led = graphs.iter().filter_map(|graph| FirstJudge::of(graph));
-        let in_turn = claims::runs_in_turn(&fact);
         let in_part = in_turn || led.any(|led| led.told() == fact);
         if status == ClaimStatus::Undecided && !in_part {
             return Err(Undecided::new(first, fact));

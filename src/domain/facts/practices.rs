@@ -49,6 +49,10 @@ pub enum Practice {
     SyntaxTree,
     /// The bases of a class in code that is parsed are read; or a text looks for one, which is quoted.
     Bases,
+    /// A function looks for a word of code in the text of a source, where it may as well stand in a comment: the word.
+    WordSought,
+    /// The same of a word that the sources name in no other way, so that no part of a syntax tree is held against it.
+    OnlyWordSought,
     /// The commits of a repository are read.
     GitHistory,
     /// A command is run as a child process without a shell.

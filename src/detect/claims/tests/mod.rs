@@ -19,11 +19,14 @@ mod numbers;
 mod pages;
 mod particular;
 mod prompted;
+mod quoted;
 mod sections;
 mod settled;
 mod showing;
+mod small;
 mod sources;
 mod telling;
+mod trees;
 mod unbound;
 mod universal;
 mod unnamed;
@@ -162,7 +165,7 @@ fn coroutines_that_never_wait_are_wired_side_by_side_and_run_in_turn() {
         [ClaimStatus::Undecided]
     );
     assert_eq!(status(&facts(&["defense"]), runs), [ClaimStatus::Supported]);
-    assert!(runs_in_turn(&judges_side_by_side(&both.python).fact));
+    assert!(judges_side_by_side(&both.python).in_turn);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ClaimKind::{
     Averaging, DeterministicSynthesis, DistinctPersonas, FanIn, ParallelDetectives, ParallelJudges,
     PdfText, Reducers, Roles, RubricFile, SyntaxTree, SynthesisRules,
 };
-use ClaimStatus::{Supported, Undecided};
+use ClaimStatus::{Contradicted, Supported, Undecided};
 
 /// Which kinds of claims a sentence makes.
 #[track_caller]
@@ -182,6 +182,9 @@ fn a_node_that_runs_for_each_arrival_waits_for_none() {
     let facts = repository(&[("graph.py", &uneven)]);
     held_against(&facts, FanIn, waits, Undecided);
     held_against(&facts, FanIn, meets, Supported);
+    let rightly = "The graph implements fan-out and fan-in correctly at evidence_aggregator.";
+    held_against(&facts, FanIn, rightly, Undecided);
+    held_against(&facts, FanIn, &rightly.replace(" correctly", ""), Supported);
 }
 
 #[test]
@@ -241,7 +244,7 @@ fn an_average_is_no_rule_and_may_be_the_highest_score() {
     let says = |facts: &RepositoryFacts, sentence, expected| {
         held_against(facts, DeterministicSynthesis, sentence, expected);
     };
-    says(&with_rule, between, Undecided);
+    says(&with_rule, between, Contradicted);
     says(&with_rule, rules, Supported);
     let average = "
 def chief_justice(opinions):

@@ -7,7 +7,7 @@ use super::sources::{JUSTICE, STATE, repository};
 use crate::domain::facts::ClaimStatus::Supported;
 use crate::domain::facts::{RubricLength, TreeEntry};
 
-const JUDGES: &str = "
+pub(super) const JUDGES: &str = "
 PROSECUTOR_PROMPT = 'You are the Prosecutor. Look for security holes, missing evidence and lazy code in all of it.'
 DEFENSE_PROMPT = 'You are the Defense. Reward honest effort and clever design wherever it stands in the code.'
 TECH_LEAD_PROMPT = 'You are the Tech Lead. Ask whether the whole works and how it can be maintained by others.'

@@ -6,7 +6,7 @@ use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    Binding, JusticeFact, Misfit, Practice, PromptFact, PythonFacts, RepositoryFacts,
+    Binding, ClassFact, JusticeFact, Misfit, Practice, PromptFact, PythonFacts, RepositoryFacts,
     StructuredOutputFact, briefs,
 };
 use std::sync::LazyLock;
@@ -72,8 +72,14 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     }
     if let Some((schema, other)) = other_schema(text, &ours) {
         let fact = format!("models are bound to `{other}`, not to `{schema}`");
-        let status = if every && is_read_whole(repository) { Contradicted } else { Undecided };
-        return Verdict::of(status, fact, [&first.place]);
+        // One that holds several of the other, or is made from it, may be meant.
+        let is_made_from = |class: &&ClassFact| {
+            class.name == other && class.bases.iter().any(|base| base.contains(schema))
+        };
+        let kin = other.contains(schema) || python.classes.iter().any(|one| is_made_from(&one));
+        let certain = every && is_read_whole(repository);
+        let status = if certain { Contradicted } else { Undecided };
+        return Verdict { at_odds: !certain && !kin, ..Verdict::of(status, fact, [&first.place]) };
     }
     let fact = first.in_words();
     if every {
@@ -307,4 +313,24 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
         "the closest two of the personas' texts have {most:.0} % of their five-word phrases in common as sent"
     );
     Verdict::of(Undecided, fact, places)
+}
+
+/// That prompts differ, without a word that says how much.
+static DIFFERENT: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\bdifferent (?:system )?prompts?\b"));
+/// Words by which they are said to do more than that.
+static MORE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:distinct\w*|conflict\w*|separate\w*|unique\w*|oppos\w*|independent\w*|philosoph\w*|\w+ly different)\b",
+    )
+});
+
+/// Prompts that are said to be different, and no more: any do of which no two are nearly the same.
+pub(super) fn differ(python: &PythonFacts, text: &str, shown: Verdict) -> Verdict {
+    let shares: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();
+    let differ = shares.len() >= JUDGES && shares.iter().all(|share| *share <= SAME);
+    if shown.status != Undecided || !differ || !DIFFERENT.is_match(text) || MORE.is_match(text) {
+        return shown;
+    }
+    Verdict::of(Supported, "no two of the personas' texts are the same", &shown.places)
 }

@@ -13,11 +13,6 @@ use std::sync::LazyLock;
 /// Why nodes run in turn although edges lead to them at once.
 const IN_TURN: &str = "and they run one after the other: they are coroutines, and no `await` in them reaches anything that lets another one run";
 
-/// Whether this is told of nodes that edges lead to at once and that run in turn for all that.
-pub(in crate::detect) fn runs_in_turn(fact: &str) -> bool {
-    fact.ends_with(IN_TURN)
-}
-
 /// That somebody runs at the same time as others.
 static RUNNING: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -28,7 +23,7 @@ static RUNNING: LazyLock<Phrase> = LazyLock::new(|| {
 /// What a verdict on nodes side by side says of a sentence: one that tells how they are wired, and not that they run at
 /// the same time, is not wrong where they run in turn.
 pub(super) fn as_said(text: &str, sentence: &str, verdict: Verdict) -> Verdict {
-    if !runs_in_turn(&verdict.fact) {
+    if !verdict.in_turn {
         return verdict;
     }
     let text = text.to_lowercase();
@@ -122,7 +117,8 @@ pub(super) fn side_by_side(
                 {
                     let fact = format!("{fact}, {IN_TURN}");
                     let places = places.chain(coroutines);
-                    in_turn_for_all = Some(Verdict::of(Contradicted, fact, places));
+                    let verdict = Verdict::of(Contradicted, fact, places);
+                    in_turn_for_all = Some(Verdict { in_turn: true, ..verdict });
                     continue;
                 }
                 return Verdict::of(Supported, fact, places);

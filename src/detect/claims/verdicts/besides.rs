@@ -142,10 +142,21 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     if kind == ClaimKind::TypedClasses && CHOSEN.is_match(sentence) {
         return chosen_beside(repository, shown);
     }
+    if CHANGED.is_match(sentence) {
+        let fact = format!("{}, and whether it was otherwise before was not followed", shown.fact);
+        return Some(Verdict::of(Undecided, fact, &shown.places));
+    }
     let (.., what) = SAID.iter().find(|(of, words, _)| *of == kind && words.is_match(sentence))?;
     let fact = format!("{}, and {what} was not followed", shown.fact);
     Some(Verdict::of(Undecided, fact, &shown.places))
 }
+
+/// That something was changed from one thing to another: that the other is there shows nothing of the one.
+static CHANGED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:transitioned|migrated|moved|switched|shifted|changed|converted|evolved|upgraded|refactored)\b[^.;]{0,40}\bfrom\b[^.;]{2,80}\bto\b",
+    )
+});
 
 /// That code is not read by patterns.
 static NO_PATTERNS: LazyLock<Phrase> = LazyLock::new(|| {

@@ -18,6 +18,13 @@ static WAITS: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That branches meet as they should.
+static RIGHTLY: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bfan[- ]?in\b[^.;]{0,24}\bcorrectly\b|\bcorrectly\b[^.;]{0,40}\bfan[- ]?in\b",
+    )
+});
+
 /// That what runs side by side does not come in the way of each other.
 static RACES: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)\brace[- ]?conditions?\b|\b(?:data|no) races?\b|\brace[- ]free\b")
@@ -111,7 +118,8 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
         let in_vain = |(graph, point): &&&(&GraphFact, String)| {
             graph.uneven_joins.iter().any(|join| join.always && join.node == *point)
         };
-        if let Some((_, point)) = meant.iter().find(in_vain).filter(|_| WAITS.is_match(text)) {
+        let waits = || WAITS.is_match(text) || RIGHTLY.is_match(text);
+        if let Some((_, point)) = meant.iter().find(in_vain).filter(|_| waits()) {
             let fact =
                 format!("{fact}, and `{point}` runs before all of them have come, and again");
             return Verdict { at_odds: meant.len() == 1, ..Verdict::of(Undecided, fact, places) };
@@ -120,7 +128,7 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
         let uneven = |(graph, point): &&&(&GraphFact, String)| {
             graph.uneven_joins.iter().any(|join| join.node == *point)
         };
-        let orders = || WAITS.is_match(text) || RACES.is_match(text);
+        let orders = || waits() || RACES.is_match(text);
         if let Some((_, point)) = meant.iter().find(uneven).filter(|_| orders()) {
             let fact = format!(
                 "{fact}, and whether `{point}` runs once hangs on a router, as ways of different length lead to it"

@@ -1,7 +1,6 @@
 //! Who of the detectives or judges start at once.
 
 use super::Verdict;
-use super::beside::runs_in_turn;
 use super::wiring::{graphs, has_role, is_detective, unsettled};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
@@ -74,7 +73,7 @@ pub(super) fn at_once(
     plain: Verdict,
 ) -> Verdict {
     // Whom edges start at once and who runs in turn for all that does not run at once.
-    if runs_in_turn(&plain.fact) {
+    if plain.in_turn {
         return plain;
     }
     let detectives = kind == ClaimKind::ParallelDetectives;

@@ -24,6 +24,7 @@ mod numbers;
 mod places;
 mod prompts;
 mod scores;
+mod sought;
 mod state;
 mod tie;
 mod tools;
@@ -36,7 +37,6 @@ mod ways;
 mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
-pub(in crate::detect) use beside::runs_in_turn;
 pub(super) use doings::is_said as says_what_it_does;
 pub(super) use listings::listed;
 pub(super) use names::NO_NAME;
@@ -62,6 +62,8 @@ pub(in crate::detect) struct Verdict {
     pub places: Vec<Lines>,
     /// Whether the code is otherwise, if what is said is what it seems to be.
     pub at_odds: bool,
+    /// Whether it speaks of nodes that edges lead to at once and that run in turn for all that.
+    pub in_turn: bool,
 }
 
 impl Verdict {
@@ -76,7 +78,7 @@ impl Verdict {
                 named.push(place.clone());
             }
         }
-        Self { status, fact: fact.into(), places: named, at_odds: false }
+        Self { status, fact: fact.into(), places: named, at_odds: false, in_turn: false }
     }
 
     fn undecided(fact: impl Into<String>) -> Self {
@@ -135,6 +137,7 @@ pub(super) fn verdict(
         .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
+        .or_else(|| sought::by_words(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
         .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
@@ -179,6 +182,8 @@ fn supported_by(asked: Asked<'_>) -> Verdict {
     if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
         let verdict = members::at_once(&repository.python, kind, text, sentence, verdict);
         beside::as_said(text, sentence, verdict)
+    } else if kind == ClaimKind::DistinctPersonas {
+        bench::differ(&repository.python, text, verdict)
     } else if kind == ClaimKind::TemporaryClone {
         tools::clones_as_said(repository, sentence, verdict)
     } else {

@@ -12,6 +12,8 @@ use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+/// Fewest words of a name that may stand for all names that begin with it.
+const WORDS_OF_FAMILY: usize = 3;
 /// That a sentence only seemed to name something.
 pub(in super::super) const NO_NAME: &str = "no name was found that the sources define";
 
@@ -58,7 +60,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
-        match exactly(python, name).or_else(|| known.get(&words::plain(name)).copied()) {
+        let there = exactly(python, name).or_else(|| known.get(&words::plain(name)).copied());
+        match there.or_else(|| begun(python, name).filter(|_| !called)) {
             Some((found, place)) => {
                 first = first.or(Some(found));
                 places.push(place);
@@ -217,6 +220,17 @@ fn exactly<'f>(python: &'f PythonFacts, name: &str) -> Option<(&'f str, &'f Line
     function
         .map(|one| (one.name.as_str(), &one.place))
         .or_else(|| class().map(|one| (one.name.as_str(), &one.place)))
+}
+
+/// A function whose name begins with all the words of this one: `rule_of_evidence_…` is named by `rule_of_evidence`.
+fn begun<'f>(python: &'f PythonFacts, name: &str) -> Option<(&'f str, &'f Lines)> {
+    let begins = |one: &&FunctionFact| {
+        let rest = one.name.trim_start_matches('_').strip_prefix(name.trim_matches('_'));
+        rest.is_some_and(|rest| rest.starts_with('_'))
+    };
+    let mut ours = python.functions.iter().filter(|one| !one.in_tests && !one.idle);
+    let long = name.split('_').filter(|word| !word.is_empty()).count() >= WORDS_OF_FAMILY;
+    ours.find(|one| long && begins(one)).map(|one| (one.name.as_str(), &one.place))
 }
 
 /// Everything outside the tests that has a name, by that name as it is compared, with the name as it is written.

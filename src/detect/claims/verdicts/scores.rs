@@ -239,7 +239,8 @@ pub(super) fn averaged_too(
     python: &PythonFacts,
 ) -> Option<Verdict> {
     let rules = matches!(kind, ClaimKind::DeterministicSynthesis | ClaimKind::SynthesisRules);
-    if !rules || !sentence.to_ascii_lowercase().contains("averag") {
+    let averages = sentence.to_ascii_lowercase().contains("averag");
+    if !rules || !averages || wording::denies_another(sentence) {
         return None;
     }
     let court = Synthesis::of(python).live;
@@ -313,7 +314,11 @@ pub(super) fn average_alone(
     } else {
         return None;
     };
-    Some(Verdict::of(Undecided, fact, [&place]))
+    // It says so of every case, also of that in which the judges agree.
+    let in_no_case = BETWEEN.is_match(sentence) && sentence.contains("neither");
+    let contradicts = in_no_case && kind == ClaimKind::DeterministicSynthesis;
+    let status = if contradicts { Contradicted } else { Undecided };
+    Some(Verdict::of(status, fact, [&place]))
 }
 
 /// That a judge heeds or applies something, as the subject of the sentence.

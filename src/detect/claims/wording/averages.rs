@@ -46,10 +46,17 @@ const PARTLY: &str = r"(?i)\b(?:if|when|unless|fall ?back|available|mode|test\w*
 
 /// That an average of some kind is not what is taken, by a word that leaves another kind.
 const DENIED_IN_PART: &str = concat!(
-    r"(?i)\b(?:prevents?|avoids?|without|instead of|rather than) (?:any )?(?:opaque(?:ly)?|random(?:ly)?|silent(?:ly)?|naive(?:ly)?|mechanical(?:ly)?|arbitrar(?:y|ily)) averag(?:e|es|ed|ing)\b",
+    r"(?i)\b(?:prevents?|avoids?|without|instead of|rather than) (?:any )?(?:opaque(?:ly)?|silent(?:ly)?|naive(?:ly)?|mechanical(?:ly)?) averag(?:e|es|ed|ing)\b",
     r"|\brather than averaging\b",
 );
 
+/// That scores are not averaged at random, or that an average hides nothing: the average itself is not denied.
+const ANOTHER: &str = concat!(
+    r"(?i)\b(?:without|no|not|never|rather than|instead of|avoids?|prevents?) (?:random|arbitrary|haphazard)(?:ly)? averag\w*",
+    r"|\bhid(?:e|es|ing|den)\b[^.;]{0,24}\b(?:in|behind|inside|by|under) (?:an? |the )?(?:\w+ )?averag\w*",
+);
+
+static IS_ANOTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(ANOTHER));
 static IS_DENIED_IN_PART: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED_IN_PART));
 static IS_NEVER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NEVER));
 static IS_DENIED_TOO: LazyLock<Parts> = LazyLock::new(|| Parts::new(DENIED_TOO));
@@ -64,6 +71,11 @@ pub(in super::super) fn denies_average(sentence: &str) -> bool {
     let plain = || !IS_OTHER.is_match(&IS_DENIED_TOO.replace_all(sentence, " "));
     (sentence.contains("averag") && IS_DENIED.is_match(sentence) && plain())
         || names_median(sentence)
+}
+
+/// Whether the sentence denies something of averages, and not that one is taken.
+pub(in super::super) fn denies_another(sentence: &str) -> bool {
+    IS_ANOTHER.is_match(sentence)
 }
 
 /// Whether the sentence says that an average of some kind is not taken.

@@ -10,6 +10,9 @@ use std::sync::LazyLock;
 const OWN_STATEMENT: usize = 8;
 /// Longest heading in words.
 const LONGEST_HEADING: usize = 14;
+/// Fewest lines, and most words of each, of a cell in a narrow column.
+const LINES_OF_CELL: usize = 3;
+const WORDS_OF_CELL: usize = 3;
 /// Shortest heading in words that is told from the sentence below it without any space between them.
 const FEWEST_OF_GLUED: usize = 3;
 
@@ -110,15 +113,19 @@ pub(in super::super) struct List {
 impl List {
     /// Takes in the next sentence, and says whether what it says is said not to be there.
     ///
-    /// `begins` says whether it begins a line: what stands further on belongs to the item before it.
-    pub(in super::super) fn denies(&mut self, sentence: &str, begins: bool) -> bool {
+    /// `raw` is the sentence as it stands on its page. `begins` says whether it begins a line: what stands further on
+    /// belongs to the item before it.
+    pub(in super::super) fn denies(&mut self, sentence: &str, raw: &str, begins: bool) -> bool {
         if is_number(sentence) {
             self.number = Some(sentence.to_owned());
             return self.is_doubtful();
         }
         let words = sentence.split(' ').filter(|word| *word != ".").count();
         let open = !sentence.ends_with(['.', '!', '?', ':']);
-        self.enter(sentence, open && words <= LONGEST_HEADING);
+        // What a table of plans has in its cells ends no section about plans.
+        if self.section != Section::Plans || !is_cell(raw) {
+            self.enter(sentence, open && words <= LONGEST_HEADING);
+        }
         if is_item(sentence) {
             return self.absent || self.is_doubtful();
         }
@@ -242,6 +249,15 @@ fn number(sentence: &str) -> Option<Vec<u32>> {
     let parts = parts.collect::<Option<Vec<u32>>>()?;
     let short = parts.len() <= 4 && parts.iter().all(|part| *part < 100);
     (short && title.trim_start().starts_with(char::is_uppercase)).then_some(parts)
+}
+
+/// Whether this is a row of a table, or a cell of a narrow column: gaps part its words, or short lines do.
+fn is_cell(raw: &str) -> bool {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let mut lines = raw.trim().lines().map(str::trim).filter(|line| !line.is_empty());
+    let gaps = |line: &str| line.trim_start_matches(is_digit).trim_start().contains("  ");
+    let narrow = |line: &str| line.split_whitespace().count() <= WORDS_OF_CELL;
+    lines.clone().any(gaps) || (lines.clone().count() >= LINES_OF_CELL && lines.all(narrow))
 }
 
 /// The words of a numbered heading, without the dots and the page that a table of contents puts behind them.

@@ -20,7 +20,7 @@ mod understated;
 mod values;
 mod whole;
 
-pub(super) use averages::{denies_any_average, denies_average, names_median};
+pub(super) use averages::{denies_another, denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use filed::{Filed, filed};
 pub(super) use gaps::denied;
@@ -89,7 +89,7 @@ const ELSEWHERE: &str = concat!(
     // What is said first, and then that it is not done.
     r"|\b(?:it|this|that|they|these) (?:is|are|was|were|has|have)(?: (?:currently |still )?not|n(?u:['’])t) (?:yet |been |fully |really )*(?:wired|implemented|enforced|used|called|there|done|finished|present|built|complete|in place|active)\b",
     // Lists of scores, sentences on the document itself, and what single commits brought.
-    r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b",
+    r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b|^\W*without (?:any |these |the |an? |such |proper |typed )?(?:\w+ )?(?:reducers?|operator\.(?:add|ior)|annotations?|typeddict|pydantic)\b[^,;]*,",
 );
 
 /// What a library does in every program.
@@ -118,7 +118,7 @@ const QUOTED: &str = concat!(
 /// Words by which a clause denies what it names, or finds fault with it.
 const DENIED: &str = concat!(
     r"(?i)\b(?:not|cannot|never|without|missing|lack(?:s|ed|ing)?|absen(?:t|ce)|nor|unless|whether|weak\w*|",
-    r"insufficien\w*|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|",
+    r"insufficien\w*|ceilings? (?:(?:is|are) )?set by|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|",
     r"no (?:\w+ ){0,2}(?:conditional|fan|parallel|structured|reducers?|retr\w+|detectives?|judges?|support|evidence (?:of|for)|use|",
     r"usage|rules?|security|dissent|overrides?|sandbox\w*|tree-sitter|ast|langgraph|langchain|langsmith|pydantic|docling|pypdf\w*|gitpython)",
     // What is rate-limited lacks nothing.

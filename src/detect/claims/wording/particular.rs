@@ -78,14 +78,22 @@ pub(in super::super) fn refusal(before: &str, sentence: &str) -> Option<String> 
     rejected(&text).is_some().then_some(text)
 }
 
-/// What a sentence claims by such a form, with the part that does. `before` is what stands before it on its page.
-pub(in super::super) fn particular(before: &str, sentence: &str) -> Vec<(ClaimKind, String)> {
+/// What a sentence claims by such a form, with the part that does. `before` and `rest` are what stands before it and
+/// after it on its page.
+pub(in super::super) fn particular(
+    before: &str,
+    sentence: &str,
+    rest: &str,
+) -> Vec<(ClaimKind, String)> {
+    if let Some(text) = prompts::listed(before, sentence, rest) {
+        return vec![(ClaimKind::Prompts, text)];
+    }
     if is_quoted(sentence) {
         return Vec::new();
     }
     // A word that all of a form's sentences have is looked for sooner than the form.
     let instructs = ["rompt", "nstructed"].iter().any(|part| sentence.contains(part));
-    let prompt = instructs.then(|| prompts::said(before, sentence)).flatten();
+    let prompt = instructs.then(|| prompts::whole(before, sentence, rest)).flatten();
     let prompt = prompt.map(|text| (ClaimKind::Prompts, text));
     let given = sentence.contains('=') || sentence.contains(" by ");
     let value = given.then(|| values::said(sentence)).flatten();

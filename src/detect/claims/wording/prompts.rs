@@ -47,8 +47,57 @@ static ELSEWHERE: LazyLock<Phrase> =
 static PRONOUN: LazyLock<Parts> =
     LazyLock::new(|| Parts::new(r"(?i)^\W*(?:its|his|her|the|this) (?:\w+ )?prompt\b"));
 
+/// Longest quotation that goes on behind its first sentence, in bytes.
+const QUOTATION: usize = 400;
+
+/// The sentence with the rest of a quotation that it opens and does not close.
+fn closed(sentence: &str, rest: &str) -> String {
+    let curly = sentence.matches('“').count() > sentence.matches('”').count();
+    let straight = !curly && sentence.matches('"').count() % 2 == 1;
+    let mark = if straight { '"' } else { '”' };
+    let end = (curly || straight).then(|| rest.find(mark)).flatten();
+    let Some(end) = end.filter(|end| *end <= QUOTATION) else { return sentence.to_owned() };
+    let rest = &rest[..end + mark.len_utf8()];
+    format!("{sentence} {}", rest.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// An item that gives a persona a text in quotation marks.
+static ITEM: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^[^A-Za-z]*(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead)(?: \([^()]{1,24}\))? ?: ?(?u:[“\x22])",
+    )
+});
+
+/// What introduces a list of the personas' prompts.
+static INTRODUCED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:system |persona )?prompts?(?: are| is)? ?:$"));
+
+/// Most paragraphs between what introduces the prompts and one of them.
+const ITEMS: usize = 8;
+
+/// What a list of prompts has for a persona: the list is introduced so, and holds nothing else.
+pub(super) fn listed(before: &str, sentence: &str, rest: &str) -> Option<String> {
+    if !ITEM.is_match(sentence) {
+        return None;
+    }
+    let is_item = |text: &str| !text.contains(char::is_alphanumeric) || ITEM.is_match(text);
+    let paragraphs = before.rsplit("\n\n").map(str::trim);
+    let lead = paragraphs.take(ITEMS).find(|text| !is_item(text))?;
+    // Without space between them, the items are lines of one paragraph.
+    let mut lines = lead.lines().map(str::trim).rev().skip_while(|line| !line.ends_with(':'));
+    let (last, above) = (lines.next()?, lines.next().unwrap_or_default());
+    let lead = format!("{above} {last}");
+    let plain = INTRODUCED.is_match(&lead) && !ASKED.is_match(&lead) && !ELSEWHERE.is_match(&lead);
+    plain.then(|| closed(sentence, rest))
+}
+
+/// What the sentence says of a persona's prompt, with the rest of what it quotes.
+pub(super) fn whole(before: &str, sentence: &str, rest: &str) -> Option<String> {
+    said(before, sentence).map(|text| closed(&text, rest))
+}
+
 /// What the sentence says of a persona's prompt, with the persona before it where only the paragraph names it.
-pub(in super::super) fn said(before: &str, sentence: &str) -> Option<String> {
+fn said(before: &str, sentence: &str) -> Option<String> {
     if shared_at_most(sentence).is_some() {
         return Some(sentence.to_owned());
     }

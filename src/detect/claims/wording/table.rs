@@ -250,7 +250,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         ClaimKind::SyntaxTree,
         &["ast", "syntax tree", "tree-sitter", "libcst", "functiondef", "classdef"],
         &[
-            r"ast[- ](?:pars\w+|inspect\w*|analy\w+|walk\w*|visitor|verif\w*|based|level|driven)|abstract syntax trees?|ast\.(?:parse|walk|nodevisitor)|tree-sitter|(?:uses?|using|via|through|by|with) (?:python(?u:[’'])?s? )?(?:the )?(?:built-?in )?`?(?-i:AST|ast)\b|(?:identif(?:y|ies)|finds?|visits?|walks?|reads?|extracts?|inspects?|collects?|locates?) (?:all |every |the )?`?(?:ast\.)?(?-i:FunctionDef|ClassDef)\b",
+            r"ast[- ](?:pars\w+|travers\w+|inspect\w*|analy\w+|walk\w*|visitor|verif\w*|based|level|driven)|abstract syntax trees?|ast\.(?:parse|walk|nodevisitor)|tree-sitter|(?:uses?|using|via|through|by|with) (?:python(?u:[’'])?s? )?(?:the )?(?:built-?in )?`?(?-i:AST|ast)\b|(?:identif(?:y|ies)|finds?|visits?|walks?|reads?|extracts?|inspects?|collects?|locates?) (?:all |every |the )?`?(?:ast\.)?(?-i:FunctionDef|ClassDef)\b",
         ],
     ),
     done(
@@ -309,7 +309,9 @@ pub(super) const WORDINGS: &[Wording] = &[
     },
     Wording {
         // What a page in a browser shows is written elsewhere.
-        foreign: Some(r"(?:ui|front-?end|next\.?js|react|streamlit|dashboard|browser)\b"),
+        foreign: Some(
+            r"(?:ui|front-?end|next\.?js|react|streamlit|dashboard|browser|pandoc|markdown[- ]pdf)\b|full markdown (?:output|report)\s*$",
+        ),
         ..done(
             ClaimKind::MarkdownReport,
             &["markdown"],

@@ -13,6 +13,7 @@ mod numbers;
 mod paths;
 mod posts;
 mod rubrics;
+mod sought;
 mod statements;
 mod texts;
 mod unbound;
@@ -87,6 +88,7 @@ pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, reach: &Rea
     for module in 0..repository.modules.len() {
         statements::read(repository, sites, module, &mut found);
     }
+    sought::alone(&mut found);
     found
 }
 
@@ -172,6 +174,8 @@ pub(super) struct Found {
     noted: Vec<Noted>,
     /// How often they tell it in a file.
     noted_in: BTreeMap<(String, Practice, String, bool), u32>,
+    /// What is sought in texts.
+    sought: sought::Sought,
     /// What modules take from each other.
     taken: Taken,
     /// The files that the program does not come to.

@@ -7,7 +7,7 @@ use super::super::sites::{Sites, is_unused};
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, bases, bounds, paths, rubrics, texts, unused};
+use super::{FAMILIES, Found, bases, bounds, paths, rubrics, sought, texts, unused};
 use crate::domain::facts::Practice;
 
 /// Depth to which statements and expressions are read.
@@ -237,7 +237,7 @@ impl<'r> Reading<'r, '_> {
             return;
         }
         match &value.kind {
-            ExprKind::Str(pieces) => self.text(pieces, value.span),
+            ExprKind::Str(pieces) => self.text(pieces, value.span, at),
             ExprKind::Attribute(_, "images" | "pictures") => {
                 self.note(Practice::PdfImages, "images", value.span);
             }
@@ -281,7 +281,7 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    fn text(&mut self, pieces: &[Piece<'r>], span: Span) {
+    fn text(&mut self, pieces: &[Piece<'r>], span: Span, at: At) {
         let literal = |piece: Option<&'_ Piece<'r>>| match piece {
             Some(Piece::Literal(text)) => text.clone(),
             _ => String::new(),
@@ -306,6 +306,9 @@ impl<'r> Reading<'r, '_> {
             self.note(Practice::Bases, &format!("\"{sought}\""), span);
         }
         let first = literal(pieces.first());
+        if pieces.len() == 1 && !self.module.in_tests {
+            self.found.sought.text(at.module, span.start, &first);
+        }
         if pieces.len() == 1
             && first.len() <= MODEL_NAME
             && !first.contains(char::is_whitespace)
@@ -321,36 +324,24 @@ impl<'r> Reading<'r, '_> {
         }
         let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark))
             && !texts::is_sought(self.module.text, span);
-        if heads && self.is_inside(WRITES_REPORT) && !self.is_asked(span) {
+        let function = self.functions.last().map(|function| function.span);
+        let asked = || texts::is_asked(self.module.text, function, span);
+        if heads && self.is_inside(WRITES_REPORT) && !asked() {
             let name = self.functions.last().map_or("", |function| function.name);
             self.note(Practice::Markdown, name, span);
         }
     }
 
-    /// Whether a text is put into a variable that the function sends to a model: what asks reports nothing.
-    fn is_asked(&self, span: Span) -> bool {
-        let source = |span: Span| self.module.text.get(span.start..span.end).unwrap_or_default();
-        let Some(function) = self.functions.last().map(|function| source(function.span)) else {
-            return false;
-        };
-        let before = self.module.text.get(..span.start).unwrap_or_default();
-        let before =
-            before.trim_end_matches(|letter: char| letter.is_whitespace() || letter == '(');
-        let Some(before) = before.strip_suffix('=').map(str::trim_end) else { return false };
-        let is_other = |letter: char| !letter.is_alphanumeric() && letter != '_';
-        let name = before.rsplit(is_other).next().unwrap_or_default();
-        let sends = |how: &str| {
-            let sent = format!("{how}{name}");
-            function.match_indices(&sent).any(|(at, sent)| {
-                function[at + sent.len()..].trim_start().starts_with([')', ',', '}'])
-            })
-        };
-        !name.is_empty()
-            && ["Message(content=", "Message(", "invoke(", "\"content\": "].into_iter().any(sends)
-    }
-
     /// `variance > 2`, also against a named constant.
     fn compared(&mut self, sides: &'r [Expr<'r>], by: &[&str], whole: &Expr<'r>, at: At) {
+        if let Some(function) = self.functions.last() {
+            let body = &self.module.text[function.span.start..function.span.end];
+            let word = sought::word(self.repository, (function, body), (sides, by), at);
+            if let Some(word) = word {
+                self.found.sought.word(at.module, &sides[0]);
+                self.note(Practice::WordSought, &word, whole.span);
+            }
+        }
         let ([left, right], [by @ (">" | ">=" | "<" | "<=")]) = (sides, by) else { return };
         // `gap > 2` after `gap = max(scores) - min(scores)`.
         let measured = self
