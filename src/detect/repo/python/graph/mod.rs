@@ -25,6 +25,7 @@ mod facts;
 mod family;
 mod fields;
 mod flow;
+mod fuel;
 mod handing;
 mod held;
 mod inputs;
@@ -54,7 +55,6 @@ mod runner;
 mod runs;
 mod sated;
 mod seen;
-mod spent;
 mod spread;
 mod starved;
 mod taken;
@@ -169,7 +169,7 @@ fn followed<'r>(
     callers(&mut interpreter, sites, &done);
     let mut built = interpreter.built;
     if interpreter.is_spent {
-        spent::add_unfollowed(repository, sites, &mut built);
+        fuel::add_unfollowed(repository, sites, &mut built);
     }
     built
 }

@@ -6,21 +6,13 @@
 use super::super::repository::{At, Repository};
 use super::super::sites::constant_condition;
 use super::super::syntax::{Body, Expr, ExprKind, Import, Stmt, StmtKind};
+use super::fuel::{FUEL, TANK};
 use super::loops::{forget, unpacked};
 use super::starved::Starved;
 use super::tops::imported;
 use super::value::{Built, Closure, Frame, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Statements and expressions that are followed from one root.
-const FUEL: usize = 200_000;
-
-/// The same for all roots together.
-const TANK: usize = 4_000_000;
-
-/// Parts of one value that are kept; a larger one counts as unknown.
-const WEIGHT: usize = 4096;
 
 /// Statements and expressions that are followed inside each other, so that the stack suffices.
 pub(super) const NESTING: usize = 150;
@@ -36,6 +28,9 @@ pub(super) enum Flow {
     /// `break`.
     Broken,
 }
+
+/// A function by its module and id, and the class of the object whose method it is.
+type Active = (usize, usize, Option<(usize, usize)>);
 
 /// Follows wiring code through the repository.
 #[expect(
@@ -64,8 +59,8 @@ pub(super) struct Interpreter<'r, 'p> {
     pub routing: bool,
     pub depth: usize,
     pub fuel: usize,
-    /// The functions that are being followed, by module and id, with the class of the object whose methods they are.
-    pub active: Vec<(usize, usize, Option<(usize, usize)>)>,
+    /// The functions that are being followed.
+    pub active: Vec<Active>,
     /// Whether a root was not followed because all roots together had used up what there is.
     pub is_spent: bool,
     /// Whether the function that was followed last may end without a `return`, though it has one.
@@ -76,7 +71,8 @@ pub(super) struct Interpreter<'r, 'p> {
     pub starved: Starved,
     /// Whether what is read in vain is taken for what it gives: nothing.
     pub starving: bool,
-    tank: usize,
+    /// What is left for all roots together.
+    pub tank: usize,
 }
 
 impl<'r, 'p> Interpreter<'r, 'p> {
@@ -103,37 +99,6 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             nesting: 0,
             tank: TANK,
         }
-    }
-
-    /// Allows a new root its own fuel.
-    pub(super) fn refuel(&mut self) {
-        self.fuel = FUEL.min(self.tank);
-        self.tank -= self.fuel;
-        self.is_spent |= self.fuel == 0;
-    }
-
-    /// Gives back what a root did not need.
-    pub(super) fn settle(&mut self) {
-        self.tank += self.fuel;
-    }
-
-    /// Copies the variables, which costs fuel.
-    pub(super) fn copy(&mut self, frame: &Frame<'r>) -> Frame<'r> {
-        self.fuel = self.fuel.saturating_sub(frame.variables.len() / 4);
-        frame.clone()
-    }
-
-    /// Gives up on values that grow beyond what wiring needs.
-    pub(super) fn bounded(&mut self, value: Value<'r>) -> Value<'r> {
-        let weight = value.weight(WEIGHT);
-        self.fuel = self.fuel.saturating_sub(weight / 8);
-        if weight >= WEIGHT { Value::Unknown } else { value }
-    }
-
-    /// Spends one unit; `false` when none is left.
-    pub(super) fn spend(&mut self) -> bool {
-        self.fuel = self.fuel.saturating_sub(1);
-        self.fuel > 0
     }
 
     /// The variables of a module after its top level ran.

@@ -1,17 +1,57 @@
-//! Graphs whose wiring takes longer to follow than is allowed.
+//! How much of what wires graphs is followed, and what is said of those that take more.
 
 use super::super::repository::Repository;
 use super::super::sites::Site;
 use super::constructs;
 use super::run::Interpreter;
-use super::value::{Built, Step};
+use super::value::{Built, Frame, Step, Value};
 use super::wiring::unresolved;
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeSet;
 
+/// Statements and expressions that are followed from one root.
+pub(super) const FUEL: usize = 200_000;
+
+/// The same for all roots together.
+pub(super) const TANK: usize = 4_000_000;
+
+/// Parts of one value that are kept; a larger one counts as unknown.
+const WEIGHT: usize = 4096;
+
 const GAP: &str = "to follow what wires it takes too long";
 
-impl Interpreter<'_, '_> {
+impl<'r> Interpreter<'r, '_> {
+    /// Allows a new root its own fuel.
+    pub(super) fn refuel(&mut self) {
+        self.fuel = FUEL.min(self.tank);
+        self.tank -= self.fuel;
+        self.is_spent |= self.fuel == 0;
+    }
+
+    /// Gives back what a root did not need.
+    pub(super) fn settle(&mut self) {
+        self.tank += self.fuel;
+    }
+
+    /// Copies the variables, which costs fuel.
+    pub(super) fn copy(&mut self, frame: &Frame<'r>) -> Frame<'r> {
+        self.fuel = self.fuel.saturating_sub(frame.variables.len() / 4);
+        frame.clone()
+    }
+
+    /// Gives up on values that grow beyond what wiring needs.
+    pub(super) fn bounded(&mut self, value: Value<'r>) -> Value<'r> {
+        let weight = value.weight(WEIGHT);
+        self.fuel = self.fuel.saturating_sub(weight / 8);
+        if weight >= WEIGHT { Value::Unknown } else { value }
+    }
+
+    /// Spends one unit; `false` when none is left.
+    pub(super) fn spend(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel > 0
+    }
+
     /// Says of the graphs of a root that more may be wired, where there was not enough to follow it to its end: of those
     /// built since so many were `known`, and of those of its module.
     pub(super) fn leave_open(&mut self, module: usize, known: usize) {
