@@ -314,11 +314,8 @@ pub(super) fn average_alone(
     } else {
         return None;
     };
-    // It says so of every case, also of that in which the judges agree.
-    let in_no_case = BETWEEN.is_match(sentence) && sentence.contains("neither");
-    let contradicts = in_no_case && kind == ClaimKind::DeterministicSynthesis;
-    let status = if contradicts { Contradicted } else { Undecided };
-    Some(Verdict::of(status, fact, [&place]))
+    // Who says so may think of judges who do not agree.
+    Some(Verdict::of(Undecided, fact, [&place]))
 }
 
 /// That a judge heeds or applies something, as the subject of the sentence.
