@@ -19,6 +19,7 @@ mod classes;
 mod commands;
 mod conditions;
 mod depths;
+mod dictated;
 mod error_ways;
 mod escapes;
 mod first_rounds;

@@ -13,8 +13,8 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, objects, passed, rejoined, resets, sated, taken, unfed, unmatched,
-    unshown, untaken, unyielding, whole, within,
+    barred, clash, dictated, inputs, objects, passed, rejoined, resets, sated, taken, unfed,
+    unmatched, unshown, untaken, unyielding, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -137,6 +137,7 @@ fn fact<'r>(
         graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
     }
     inputs::mark(repository, &mut graph, &built.runs, &built.routers);
+    dictated::mark(repository, &mut graph, &built.runs, &built.routers);
     let ways = Ways { routers: &built.routers, steps: &built.steps };
     sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);

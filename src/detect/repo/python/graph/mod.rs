@@ -16,6 +16,7 @@ mod changed;
 mod choices;
 mod clash;
 mod copies;
+mod dictated;
 mod doubled;
 mod engines;
 mod entries;
