@@ -95,6 +95,9 @@ pub struct ConditionalEdge {
     /// The lines behind which something would set them to that, and that fail whenever they run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub behind: Vec<Lines>,
+    /// The one target that it always takes for that, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_way: Option<String>,
     /// The nodes through which alone it leads otherwise than to one other, where these only tell of an error and lead on
     /// to that one, so that nothing is done about it; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

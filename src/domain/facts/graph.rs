@@ -2,7 +2,9 @@
 
 use super::Lines;
 use super::edges::{Choice, ConditionalEdge, Edge};
-use super::updates::{Clash, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn};
+use super::updates::{
+    Clash, EarlyRead, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -165,6 +167,14 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// What nodes read before any node has given it anything, where branches hang on it that never run for that, by node
+    /// and field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub early: Vec<EarlyRead>,
+    /// The branches of the wiring code that all calls in the sources outside the tests take, and that are taken where
+    /// nobody says otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub usual: Vec<Choice>,
     /// Judges that ask a model and send it nothing of what other nodes found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unshown: Vec<UnshownJudge>,

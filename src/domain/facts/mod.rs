@@ -68,7 +68,7 @@ pub use synthesis::{
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use updates::{
-    Clash, LookedUp, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey,
+    Clash, EarlyRead, LookedUp, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey,
     UntakenObject, WholeReturn,
 };
 pub use vocabulary::Vocabulary;

@@ -27,6 +27,23 @@ pub struct UntakenKey {
     pub place: Lines,
 }
 
+/// A field that a node reads in a step in which no node can have given it anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EarlyRead {
+    /// The node.
+    pub node: String,
+    /// The field.
+    pub key: String,
+    /// The nodes that give it something, all of them in the same step or later, sorted; what they give is seen from the next
+    /// step on.
+    pub later: Vec<String>,
+    /// What never runs for that, the first of it.
+    pub dead: Lines,
+    /// The line that reads it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// An object that a node returns, of which no field is one of the graph's state: `LangGraph` takes nothing of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UntakenObject {

@@ -143,3 +143,22 @@ fn a_key_that_may_be_returned_is_no_way_in_vain() {
     let twice = "{'again': 'error_handler', 'on': 'judge', 'error': 'error_handler'}";
     check_unreturned("def way(s):\n    return further(s)", twice, taken);
 }
+
+#[test]
+fn a_way_that_is_never_taken_makes_no_join_uneven() {
+    let joins = |look: &str| {
+        let state = "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    url: str\n";
+        let wiring = format!(
+            "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n\
+             def look(s):\n    return {{'evidences': {{'repo': {look}}}}}\ndef join(s):\n    return {{}}\ndef failed(s):\n    return {{'evidences': {{'error': []}}}}\n\
+             def way(s):\n    found = any(len(v) > 0 for v in s['evidences'].values() if v)\n    return 'go' if found else 'error'\n\
+             g = StateGraph(S)\nfor n in ['a', 'b']:\n    g.add_node(n, look)\n    g.add_edge(START, n)\n    g.add_edge(n, 'join')\n    \
+             g.add_conditional_edges(n, way, {{'go': 'join', 'error': 'failed'}})\n\
+             g.add_node('join', join)\ng.add_node('failed', failed)\ng.add_edge('failed', 'join')\ng.add_edge('join', END)\n"
+        );
+        let graph = facts(&[("src/state.py", state), ("src/graph.py", &wiring)]).graphs.remove(0);
+        (graph.conditional[0].only_way.clone(), graph.uneven_joins.len())
+    };
+    assert_eq!(joins("[Item(1)]"), (Some("join".to_owned()), 0));
+    assert_eq!(joins("search(s['url'])"), (None, 1));
+}
