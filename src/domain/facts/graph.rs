@@ -3,7 +3,8 @@
 use super::Lines;
 use super::edges::{Choice, ConditionalEdge, Edge};
 use super::updates::{
-    Clash, EarlyRead, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
+    Clash, Discarded, EarlyRead, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject,
+    WholeReturn,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -171,6 +172,9 @@ pub struct GraphFact {
     /// and field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub early: Vec<EarlyRead>,
+    /// Who has the graph run and makes a verdict of its own of what comes of it, without a look at the one that is there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discarded: Vec<Discarded>,
     /// The branches of the wiring code that all calls in the sources outside the tests take, and that are taken where
     /// nobody says otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -44,6 +44,25 @@ pub struct EarlyRead {
     pub place: Lines,
 }
 
+/// A run of a graph whose last node makes an object for a field, where whoever has it run asks for other fields alone and
+/// makes another object of that class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Discarded {
+    /// The node.
+    pub node: String,
+    /// The field.
+    pub field: String,
+    /// The class.
+    pub class: String,
+    /// What is asked for instead, sorted.
+    pub asked: Vec<String>,
+    /// The line that makes the other object.
+    pub made: Lines,
+    /// The line that has the graph run.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// An object that a node returns, of which no field is one of the graph's state: `LangGraph` takes nothing of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UntakenObject {

@@ -106,6 +106,14 @@ pub(super) fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Plac
 }
 
 fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<String>, Vec<Place>) {
+    // Of branches at one place the first alone tells which that is.
+    let mut known = BTreeSet::new();
+    let pairs = pairs.map(|(name, place)| {
+        let short = name.rfind(" of ").filter(|_| name.contains(" (branch ")).and_then(|at| {
+            (!known.insert(name[at..].to_owned())).then(|| format!("{})", &name[..at]))
+        });
+        (short.unwrap_or(name), place)
+    });
     let (names, mut places): (Vec<String>, Vec<Place>) =
         pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
     places.dedup();

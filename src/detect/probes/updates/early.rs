@@ -27,7 +27,6 @@ fn told(EarlyRead { node, key, later, dead, place }: &EarlyRead) -> String {
     let others: Vec<&str> =
         later.iter().filter(|other| *other != node).map(String::as_str).collect();
     let who = match (others.as_slice(), others.len() < later.len()) {
-        ([], _) => "it alone gives it something itself".to_owned(),
         ([one], false) => format!("{} gives it something", listed([*one])),
         (several, false) => {
             format!("{} give it something", listed(several.iter().copied().take(4)))

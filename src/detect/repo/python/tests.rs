@@ -20,6 +20,7 @@ mod commands;
 mod conditions;
 mod depths;
 mod dictated;
+mod discarded;
 mod early;
 mod error_ways;
 mod escapes;

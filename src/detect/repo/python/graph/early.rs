@@ -5,7 +5,7 @@ use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::super::unbound::Failing;
 use super::asking::vain;
-use super::begun::Begun;
+use super::begun::{Begun, runs_graph};
 use super::family;
 use super::handing::CHANGING;
 use super::inputs::is_known;
@@ -33,7 +33,7 @@ pub(super) fn reads<'r>(
     // Where a node says itself what runs next, or who else is sent to, not all ways are edges; what a run leaves in a
     // checkpoint is there when the next one begins.
     let jumps = ["Command", "Send", "interrupt"].iter().any(|it| repository.mentions_of(it) > 0);
-    let keeps = repository.texts.hold("checkpointer") || repository.mentions_of("update_state") > 0;
+    let keeps = may_go_on(repository, sites) || repository.mentions_of("update_state") > 0;
     if !graph.unresolved.is_empty()
         || jumps
         || keeps
@@ -90,7 +90,10 @@ pub(super) fn reads<'r>(
             }
             let later: Vec<String> =
                 later.iter().filter(gives).map(|it| (*it).to_owned()).collect();
-            if later.is_empty() || begun.of(&field) != Some(BTreeSet::from([Constant::Nothing])) {
+            // What a node alone gives it may ask for to be sure that it has not.
+            if later.iter().all(|giver| giver == node)
+                || begun.of(&field) != Some(BTreeSet::from([Constant::Nothing]))
+            {
                 continue;
             }
             let Some(dead) = vain(repository, (runner.at, runner.function), param, &field) else {
@@ -109,6 +112,23 @@ pub(super) fn reads<'r>(
     found.sort_by(|one, other| (&one.node, &one.key).cmp(&(&other.node, &other.key)));
     found.truncate(READS);
     found
+}
+
+/// Whether a run may begin with what another one left in a checkpoint: there is something that saves them, and not each run
+/// is one of its own.
+fn may_go_on(repository: &Repository<'_>, sites: &[Site<'_>]) -> bool {
+    let modules = || repository.modules.iter().enumerate().filter(|(_, module)| !module.in_tests);
+    if !modules().any(|(_, module)| module.text.contains("Saver")) {
+        return false;
+    }
+    let runs =
+        |index: usize| sites.iter().any(|site| site.at.module == index && runs_graph(site.call));
+    let mut threads = modules()
+        .filter(|(index, _)| runs(*index))
+        .flat_map(|(_, module)| module.text.lines())
+        .filter(|line| line.contains("thread_id"))
+        .peekable();
+    threads.peek().is_none() || !threads.all(|line| line.contains("uuid"))
 }
 
 /// The step in which each node can run first.

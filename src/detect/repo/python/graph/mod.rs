@@ -17,6 +17,7 @@ mod choices;
 mod clash;
 mod copies;
 mod dictated;
+mod discarded;
 mod doubled;
 mod early;
 mod engines;
@@ -121,6 +122,7 @@ pub(super) fn graphs<'r>(
     let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
     let mut graphs = facts::facts(repository, sites, built, reducers);
     results::mark(repository, sites, &mut graphs);
+    discarded::mark(repository, sites, &mut graphs);
     graphs
 }
 

@@ -52,6 +52,12 @@ fn a_router_that_goes_by_what_a_node_wrote_of_inputs_handles_no_error_of_another
     let guarded = "if not state.get('pdf'):\n        return {'routing': {'branch': 'skip_read'}}\n    return {'routing': {'branch': 'read'}}";
     check(WAY, guarded, "gate by pdf", Some(false));
     check(WAY, MODEL, "gate by pdf or a reply", Some(false));
+    // Another node may tell somebody of the inputs.
+    let told = MODEL.replace(
+        "state.get('pdf')})\n        return",
+        "state.get('pdf')})\n        tell({'pdf': state['pdf']})\n        return",
+    );
+    check(WAY, &told, "gate by pdf or a reply", Some(false));
 }
 
 #[test]

@@ -40,7 +40,9 @@ fn what_a_node_of_the_same_step_gives_is_not_there() {
     let begin = GRAPH.find("def read").unwrap();
     let end = GRAPH.find("def late").unwrap();
     let own = format!("{}{own}{}", &GRAPH[..begin], &GRAPH[end..]);
-    check(&own, "read opinions by read: src/graph.py:10");
+    check(&own, "");
+    let both = own.replace("return {'path': fetch", "return {'opinions': [1], 'path': fetch");
+    check(&both, "read opinions by clone read: src/graph.py:10");
 }
 
 #[test]
@@ -53,7 +55,17 @@ fn what_may_have_been_given_by_then_is_left_alone() {
     check(&GRAPH.replace("app = g", "g.add_edge('late', 'read')\napp = g"), "");
     check(&GRAPH.replace("'path': None", "'path': url"), "");
     check(&GRAPH.replace("'path': None", "'path': DEFAULT"), "");
-    check(&GRAPH.replace("g.compile()", "g.compile(checkpointer=saver)"), "");
+    let saved = GRAPH.replace("g.compile()", "g.compile(checkpointer=MemorySaver())");
+    check(&saved, "");
+    let named = |id: &str| {
+        saved.replace(
+            "'opinions': []}",
+            &format!("'opinions': []}}, {{'configurable': {{'thread_id': {id}}}}}"),
+        )
+    };
+    check(&named("'audit'"), "");
+    check(&named("str(uuid4())"), READ);
+    check(&GRAPH.replace("def main(url):", "def main(url, checkpointer=None):"), READ);
     // Put there in place, or by what was not followed.
     check(&GRAPH.replace("def late(s):\n", "def late(s):\n    s['path'].append(1)\n"), "");
     check(&GRAPH.replace("g.add_node('late', late)", "g.add_node('late', other)"), "");
