@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::inputs::{is_known, read};
 use super::reading::reads;
-use super::runner::{Runner, runner};
+use super::runner::{Runner, each_once, runner};
 use super::unfed::key;
 use super::untaken::is_as_written;
 use super::value::{START, Value};
@@ -127,7 +127,7 @@ fn decided<'r>(
 ) -> Option<(String, Decided)> {
     let last = path.key.as_ref().unwrap_or(&path.field);
     let mut writers = Vec::new();
-    for (node, value) in runs {
+    for (node, value) in each_once(repository, runs) {
         let Some(runner) = runner(repository, value) else { continue };
         let writer = Writer::of(&runner, path)?;
         if writer.count > 0 || !writer.is_known {

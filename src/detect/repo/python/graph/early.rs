@@ -9,7 +9,7 @@ use super::begun::{Begun, runs_graph};
 use super::family;
 use super::handing::CHANGING;
 use super::inputs::is_known;
-use super::runner::{Runner, runner};
+use super::runner::{Runner, each_once, runner};
 use super::taken::Taken;
 use super::unfed::{is_indirect, key};
 use super::untaken::updates;
@@ -48,17 +48,18 @@ pub(super) fn reads<'r>(
     let steps = first_steps(graph);
     let wanted: BTreeSet<&str> = graph.state_fields.iter().map(String::as_str).collect();
     let mut giving: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for one in &built.runs {
+    let runs = each_once(repository, &built.runs);
+    for one in &runs {
         let state = graph.state_class.as_deref();
-        let written = values(repository, std::iter::once(one), (&wanted, state), &Failing::none());
+        let written = values(repository, std::iter::once(*one), (&wanted, state), &Failing::none());
         let Some(written) = written else { return Vec::new() };
         giving.entry(&one.0).or_default().extend(written.found.into_keys());
     }
     let begun = Begun { repository, sites, runs: &built.runs, routers: &built.routers, graph };
     let mut found = Vec::new();
-    for (node, runs) in &built.runs {
-        let is_sole = built.runs.iter().filter(|(name, _)| name == node).count() == 1;
-        let runner = runner(repository, runs).filter(|_| is_sole);
+    for (node, value) in &runs {
+        let is_sole = runs.iter().filter(|(name, _)| name == node).count() == 1;
+        let runner = runner(repository, value).filter(|_| is_sole);
         let (Some(runner), Some(last)) = (runner, last_step(graph, node)) else { continue };
         let Some(param) = runner.param().filter(|param| is_kept(&runner, param)) else { continue };
         for (field, place) in fields(&runner, param) {
@@ -69,7 +70,7 @@ pub(super) fn reads<'r>(
                 .collect();
             let is_later = |giver: &&str| steps.get(giver).is_none_or(|first| *first >= last);
             let gives = |giver: &&&str| {
-                let mut runs = built.runs.iter().filter(|(name, _)| name == **giver);
+                let mut runs = runs.iter().filter(|(name, _)| name == **giver);
                 let sure = |runner: &Runner<'r>| {
                     updates(repository, runner).iter().any(|(key, _)| *key == field)
                 };
@@ -118,7 +119,8 @@ pub(super) fn reads<'r>(
 /// is one of its own.
 fn may_go_on(repository: &Repository<'_>, sites: &[Site<'_>]) -> bool {
     let modules = || repository.modules.iter().enumerate().filter(|(_, module)| !module.in_tests);
-    if !modules().any(|(_, module)| module.text.contains("Saver")) {
+    let saves = |text: &str| text.contains("Saver(") || text.contains("Saver.");
+    if !modules().any(|(_, module)| saves(module.text)) {
         return false;
     }
     let runs =

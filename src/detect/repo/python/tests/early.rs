@@ -28,6 +28,15 @@ const READ: &str = "read path by clone: src/graph.py:9";
 #[test]
 fn what_a_node_of_the_same_step_gives_is_not_there() {
     check(GRAPH, READ);
+    let built = GRAPH
+        .replace("g = StateGraph(S)", "def build():\n  g = StateGraph(S)")
+        .replace("\ng.add", "\n  g.add")
+        .replace(
+            "app = g.compile()",
+            "  return g.compile()\ndef other(url):\n    return build().invoke({'url': url})",
+        )
+        .replace("return app", "app = build()\n    return app");
+    check(&built, READ);
     // Nor what one gives that comes later, and what is made of it.
     let later = GRAPH.replace("g.add_edge(START, 'clone')", "g.add_edge('read', 'clone')");
     check(&later, READ);
