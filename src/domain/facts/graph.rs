@@ -3,7 +3,7 @@
 use super::Lines;
 use super::edges::{Choice, ConditionalEdge, Edge};
 use super::updates::{
-    Clash, Discarded, EarlyRead, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject,
+    Clash, Discarded, EarlyRead, OwnLook, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject,
     WholeReturn,
 };
 use schemars::JsonSchema;
@@ -172,6 +172,9 @@ pub struct GraphFact {
     /// and field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub early: Vec<EarlyRead>,
+    /// Nodes that look first at what they gave a field before, by node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_looks: Vec<OwnLook>,
     /// Who has the graph run and makes a verdict of its own of what comes of it, without a look at the one that is there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub discarded: Vec<Discarded>,

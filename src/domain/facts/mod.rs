@@ -68,8 +68,8 @@ pub use synthesis::{
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use updates::{
-    Clash, Discarded, EarlyRead, LookedUp, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge,
-    UntakenKey, UntakenObject, WholeReturn,
+    Clash, Discarded, EarlyRead, LookedUp, NeverSet, OwnLook, Placeholders, UnmatchedKeys,
+    UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
 };
 pub use vocabulary::Vocabulary;
 

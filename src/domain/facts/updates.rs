@@ -44,6 +44,19 @@ pub struct EarlyRead {
     pub place: Lines,
 }
 
+/// A node that looks first at what is in a field to which it gives something itself, and returns without that where nothing
+/// is left to do: what it gives may not be there twice where it runs twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OwnLook {
+    /// The node.
+    pub node: String,
+    /// The field.
+    pub field: String,
+    /// The condition.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// A run of a graph whose last node makes an object for a field, where whoever has it run asks for other fields alone and
 /// makes another object of that class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

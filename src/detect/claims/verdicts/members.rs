@@ -157,7 +157,7 @@ fn started_usually(graph: &GraphFact, members: &[&str], text: &str) -> Option<Ve
         return None;
     }
     let fact = format!(
-        "{}, on the branch at `{}` that the calls in the sources take",
+        "{}, on the branch at `{}` that is taken by the calls in the sources or by default",
         verdict.fact, first.at
     );
     Some(Verdict { fact, ..verdict })

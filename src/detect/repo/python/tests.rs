@@ -5,6 +5,7 @@ use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;
 
+mod anew;
 mod asked_ids;
 mod averages;
 mod bound;

@@ -12,8 +12,8 @@ use super::summary::{show, summarise};
 use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, dictated, early, inputs, objects, passed, rejoined, resets, sated, taken, unfed,
-    unmatched, unshown, untaken, unyielding, usual, whole, within,
+    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, resets, sated, taken,
+    unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -167,6 +167,7 @@ fn fact<'r>(
     let runners = whole::runners(repository, &built.runs);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
     graph.unmerged = whole::unmerged(repository, &graph, &runners, reducers);
+    graph.own_looks = anew::looks(repository, &graph, &built.runs, reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
 }

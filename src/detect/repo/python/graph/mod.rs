@@ -4,6 +4,7 @@
 //! included. A graph is whatever `LangGraph`'s own constructors make; a class of the same name that
 //! the repository defines itself is not one.
 
+mod anew;
 mod asked;
 mod asking;
 mod attributes;

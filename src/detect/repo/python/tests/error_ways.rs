@@ -167,14 +167,15 @@ fn a_way_that_is_never_taken_makes_no_join_uneven() {
 fn whether_an_entry_is_a_list_is_no_question_where_lists_are_declared() {
     let filled = |declared: &str, asked: &str| {
         let state = format!(
-            "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[{declared}, operator.ior]\n    url: str\n"
+            "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[{declared}, operator.ior]\n    url: str\n    error: str\n"
         );
         let wiring = format!(
             "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n\
              def look(s):\n    return {{'evidences': {{'repo': [Item(s['url'])]}}}}\ndef judge(s):\n    return {{}}\n\
-             def way(s):\n    total = sum(len(v) for v in s['evidences'].values() if {asked})\n    if total == 0:\n        return 'error_exit'\n    return 'go'\n\
+             def way(s):\n    if s.get('error', 'none') == 'lost':\n        return 'error_exit'\n    total = sum(len(v) for v in s['evidences'].values() if {asked})\n    if total == 0:\n        return 'error_exit'\n    return 'go'\n\
              g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('judge', judge)\ng.add_edge(START, 'look')\n\
-             g.add_conditional_edges('look', way, {{'go': 'judge', 'error_exit': END}})\ng.add_edge('judge', END)\n"
+             g.add_conditional_edges('look', way, {{'go': 'judge', 'error_exit': END}})\ng.add_edge('judge', END)\n\
+             def main(url):\n    return g.compile().invoke({{'url': url, 'error': 'none'}})\n"
         );
         let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
         graphs[0].conditional[0].filled.join(" ")

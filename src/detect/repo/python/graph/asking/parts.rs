@@ -140,8 +140,8 @@ impl<'r> Asking<'_, 'r> {
                     .is_some_and(|it| it.starts_with(':') && it.to_lowercase().contains("list["))
             })
         };
-        (is_entry && is_list && !self.asked.is_empty() && self.asked.iter().all(declares))
-            .then_some(true)
+        let mut held = self.asked.iter().filter(|it| self.fields.held.contains_key(*it)).peekable();
+        (is_entry && is_list && held.peek().is_some() && held.all(declares)).then_some(true)
     }
 
     /// Whether a comprehension goes through what is empty, so that there is nothing in it.
