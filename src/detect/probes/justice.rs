@@ -11,6 +11,7 @@ use serde::Deserialize;
 use std::cmp::Reverse;
 use stop::stopped;
 
+mod discarded;
 mod ends;
 mod foreign;
 mod idle;
@@ -64,7 +65,7 @@ impl Ask for Justice {
                 .map(|answer| in_part::told(answer, &self.rules, &bench.synthesis))
         }?;
         let answer = stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all));
-        Ok(if about_all { foreign::told(answer, python) } else { answer })
+        Ok(if about_all { discarded::told(foreign::told(answer, python), python) } else { answer })
     }
 }
 

@@ -10,6 +10,7 @@ use objects::{object_told, of_node, wished_objects};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
+mod early;
 mod objects;
 mod whole;
 
@@ -50,7 +51,7 @@ impl Ask for Updates {
         };
         if let Some(graph) = graphs.iter().find(is_vain) {
             let traces = record.python()?.rule_traces.as_deref().unwrap_or_default();
-            return Ok(in_vain(graph, traces));
+            return Ok(early::with(in_vain(graph, traces), &graphs));
         }
         if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
             let what = "which fields the state takes";
@@ -61,13 +62,14 @@ impl Ask for Updates {
             let why = "Fields of the state, through imports and inheritance, against the keys that the functions at the nodes return and read.";
             Finding::found(graph.place.clone(), why).quoting(fields)
         });
-        Ok(Answer {
+        let answer = Answer {
             outcome: Outcome::Holds,
             statement: "Every key that nodes were seen to return, and that nodes and routers were seen to read, is a field of the state."
                 .to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),
-        })
+        };
+        Ok(early::with(answer, &graphs))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::detect::repo::python::joins::meetings;
 use crate::detect::repo::python::mending::{Mending, mending};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ClaimStatus, GraphFact, Lines, Place, UnevenJoin};
+use crate::domain::facts::{ClaimStatus, GraphFact, Lines, OwnLook, Place, UnevenJoin};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -217,7 +217,27 @@ fn told(graph: &GraphFact, join: &UnevenJoin, runs: &str) -> String {
         ""
     };
     format!(
-        "{after}`{node}` {runs} more than once{onward}: it starts when the shorter of two ways from `{split}` comes to it, and again when the longer one does"
+        "{after}`{node}` {runs} more than once{onward}: it starts when the shorter of two ways from `{split}` comes to it, and again when the longer one does{}",
+        spared(graph, node)
+    )
+}
+
+/// That nodes behind a join look first at what they gave before.
+fn spared(graph: &GraphFact, join: &str) -> String {
+    let behind = distances(graph, join);
+    let looks: Vec<&OwnLook> =
+        graph.own_looks.iter().filter(|look| behind.contains_key(look.node.as_str())).collect();
+    let Some(OwnLook { field, place, .. }) = looks.first() else { return String::new() };
+    let same = looks.iter().filter(|look| look.field == *field);
+    let names: Vec<&str> = same.map(|look| look.node.as_str()).collect();
+    let (look, they, their) = if names.len() == 1 {
+        ("looks", "it returns", "its own")
+    } else {
+        ("look", "they return", "their own")
+    };
+    let names = listed(names);
+    format!(
+        " ({names} {look} first at what is in `{field}`, {their} among it, and where nothing is left to do {they} without adding to it: `{place}`)"
     )
 }
 
@@ -323,6 +343,16 @@ mod tests {
         onward.edges.push(Edge { from: "join".into(), to: "x".into(), ..onward.edges[0].clone() });
         let told = waiting(&[&onward]).unwrap_or_else(Undecided::into_answer).statement;
         assert!(told.contains("once, and so does what comes after it"), "{told}");
+        onward.own_looks = vec![OwnLook {
+            node: "x".into(),
+            field: "opinions".into(),
+            place: Lines::new("j.py", "b", 8, 8),
+        }];
+        let told = waiting(&[&onward]).unwrap_or_else(Undecided::into_answer).statement;
+        assert!(
+            told.ends_with(" (`x` looks first at what is in `opinions`, its own among it, and where nothing is left to do it returns without adding to it: `j.py:8`)."),
+            "{told}"
+        );
         let open = answer(&[false]);
         assert!(matches!(open.outcome, Outcome::Unknown { .. }));
         assert!(open.statement.contains("`join` can run more than once"), "{}", open.statement);

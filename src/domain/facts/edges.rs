@@ -78,6 +78,9 @@ pub struct ConditionalEdge {
     /// a node changes where the router leads; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
+    /// The node that writes where it leads, where it goes by that alone and `inputs` are what that node goes by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dictated: Option<Dictated>,
     /// The fields of which the router asks only whether anything is there, where something always is, so that it always
     /// goes the same way; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,6 +95,9 @@ pub struct ConditionalEdge {
     /// The lines behind which something would set them to that, and that fail whenever they run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub behind: Vec<Lines>,
+    /// The one target that it always takes for that, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_way: Option<String>,
     /// The nodes through which alone it leads otherwise than to one other, where these only tell of an error and lead on
     /// to that one, so that nothing is done about it; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -121,6 +127,19 @@ pub struct ConditionalEdge {
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+/// What a router goes by that returns, or asks for, what one node wrote for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Dictated {
+    /// The node.
+    pub node: String,
+    /// The field in which it writes where the router leads.
+    pub field: String,
+    /// Whether a model's reply may decide what it writes, besides the inputs, where the model is shown no more than
+    /// inputs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_reply: bool,
 }
 
 /// How a run goes on past a router for errors: its branch for them ends, and what runs beside it leads on.

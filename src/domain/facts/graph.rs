@@ -2,7 +2,10 @@
 
 use super::Lines;
 use super::edges::{Choice, ConditionalEdge, Edge};
-use super::updates::{Clash, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn};
+use super::updates::{
+    Clash, Discarded, EarlyRead, OwnLook, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject,
+    WholeReturn,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -165,6 +168,20 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// What nodes read before any node has given it anything, where branches hang on it that never run for that, by node
+    /// and field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub early: Vec<EarlyRead>,
+    /// Nodes that look first at what they gave a field before, by node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_looks: Vec<OwnLook>,
+    /// Who has the graph run and makes a verdict of its own of what comes of it, without a look at the one that is there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discarded: Vec<Discarded>,
+    /// The branches of the wiring code that all calls in the sources outside the tests take, and that are taken where
+    /// nobody says otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub usual: Vec<Choice>,
     /// Judges that ask a model and send it nothing of what other nodes found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unshown: Vec<UnshownJudge>,

@@ -42,7 +42,7 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
-pub use edges::{Choice, ConditionalEdge, Edge, Passed, exclude};
+pub use edges::{Choice, ConditionalEdge, Dictated, Edge, Passed, exclude};
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
@@ -70,8 +70,8 @@ pub use synthesis::{
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;
 pub use updates::{
-    Clash, LookedUp, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey,
-    UntakenObject, WholeReturn,
+    Clash, Discarded, EarlyRead, LookedUp, NeverSet, OwnLook, Placeholders, UnmatchedKeys,
+    UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
 };
 pub use vocabulary::Vocabulary;
 

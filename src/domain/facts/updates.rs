@@ -27,6 +27,55 @@ pub struct UntakenKey {
     pub place: Lines,
 }
 
+/// A field that a node reads in a step in which no node can have given it anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EarlyRead {
+    /// The node.
+    pub node: String,
+    /// The field.
+    pub key: String,
+    /// The nodes that give it something, all of them in the same step or later, sorted; what they give is seen from the next
+    /// step on.
+    pub later: Vec<String>,
+    /// What never runs for that, the first of it.
+    pub dead: Lines,
+    /// The line that reads it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A node that looks first at what is in a field to which it gives something itself, and returns without that where nothing
+/// is left to do: what it gives may not be there twice where it runs twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OwnLook {
+    /// The node.
+    pub node: String,
+    /// The field.
+    pub field: String,
+    /// The condition.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A run of a graph whose last node makes an object for a field, where whoever has it run asks for other fields alone and
+/// makes another object of that class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Discarded {
+    /// The node.
+    pub node: String,
+    /// The field.
+    pub field: String,
+    /// The class.
+    pub class: String,
+    /// What is asked for instead, sorted.
+    pub asked: Vec<String>,
+    /// The line that makes the other object.
+    pub made: Lines,
+    /// The line that has the graph run.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// An object that a node returns, of which no field is one of the graph's state: `LangGraph` takes nothing of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UntakenObject {

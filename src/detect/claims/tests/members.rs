@@ -197,3 +197,19 @@ fn who_starts_them_all_is_none_of_them() {
     let told = fact("code_detective");
     assert!(told.contains("`START` leads to several detectives"), "{told}");
 }
+
+#[test]
+fn the_branch_that_the_calls_in_the_sources_take_is_what_a_report_tells_of() {
+    let built = |call: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph, START, END\ndef run(state): return {{}}\n\
+             def build(parallel: bool = True):\n    b = StateGraph(dict)\n    for n in ['collect', 'prosecutor', 'defense', 'tech_lead', 'chief']:\n        b.add_node(n, run)\n    b.add_edge(START, 'collect')\n    b.add_edge('collect', 'prosecutor')\n    \
+             if parallel:\n        b.add_edge('collect', 'defense')\n        b.add_edge('collect', 'tech_lead')\n    else:\n        b.add_edge('prosecutor', 'chief')\n    return b.compile()\n\
+             def main(url):\n    return {call}.invoke({{'url': url}})\n"
+        );
+        repository(&[("graph.py", &text)])
+    };
+    let sentence = "Prosecutor, Defense and Tech Lead run in parallel.";
+    check(&built("build()"), ParallelJudges, sentence, Supported);
+    check(&built("build(url.parallel)"), ParallelJudges, sentence, Undecided);
+}

@@ -121,6 +121,9 @@ pub(super) fn at_once(
     }
     // A list of names parts what is said of them.
     let said = sentence.split(';').find(|part| part.contains(text)).unwrap_or(text);
+    if let Some(verdict) = started_usually(graph, &members, said) {
+        return verdict;
+    }
     if let Some(verdict) = started_as_said(graph, graph, &members, said) {
         return verdict;
     }
@@ -136,6 +139,27 @@ pub(super) fn at_once(
         }
         Contradicted | Undecided => plain,
     }
+}
+
+/// What the graph that the sources' own calls have built says to the text, where it starts all of them in one step.
+fn started_usually(graph: &GraphFact, members: &[&str], text: &str) -> Option<Verdict> {
+    let first = graph.usual.first()?;
+    let mut usual = graph.clone();
+    usual.edges.retain(|edge| !exclude(&edge.only_in, &graph.usual));
+    usual.conditional.retain(|edge| !exclude(&edge.only_in, &graph.usual));
+    let is_open = |choice: &Choice| !graph.usual.contains(choice);
+    usual.edges.iter_mut().for_each(|edge| edge.only_in.retain(is_open));
+    usual.conditional.iter_mut().for_each(|edge| edge.only_in.retain(is_open));
+    let verdict = started_as_said(&usual, &usual, members, text)?;
+    let whole = started_as_said(graph, graph, members, text);
+    if verdict.status != Supported || whole.is_some_and(|whole| whole.status == Supported) {
+        return None;
+    }
+    let fact = format!(
+        "{}, on the branch at `{}` that is taken by the calls in the sources or by default",
+        verdict.fact, first.at
+    );
+    Some(Verdict { fact, ..verdict })
 }
 
 /// What a graph that starts all of them in one step says to the text; `all` has the edges of every way through the

@@ -6,7 +6,7 @@ use crate::detect::repo::python::lost::{reached, starved};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    ConditionalEdge, GraphFact, GraphNode, NeverSet, Place, PythonFacts, UntakenKey,
+    ConditionalEdge, Dictated, GraphFact, GraphNode, NeverSet, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -162,6 +162,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     }
     statement.push_str(&unreturned(all));
     statement.push_str(&blind(all));
+    statement.push_str(&dictated(all));
     statement.push_str(&sated(all));
     statement.push_str(&emptied(all));
     statement.push_str(&rejoined(all));
@@ -225,7 +226,8 @@ pub(super) fn alike(more: usize) -> String {
 
 /// That routers look at what the caller gives alone.
 fn blind(all: &[&ConditionalEdge]) -> String {
-    let blind: Vec<_> = all.iter().filter(|edge| !edge.inputs.is_empty()).collect();
+    let blind: Vec<_> =
+        all.iter().filter(|edge| !edge.inputs.is_empty() && edge.dictated.is_none()).collect();
     let told = blind.iter().take(BLIND).enumerate().map(|(index, edge)| {
         let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
         let what = match (edge.from.as_str(), edge.inputs.len()) {
@@ -243,6 +245,27 @@ fn blind(all: &[&ConditionalEdge]) -> String {
     let more = alike(blind.len().saturating_sub(BLIND));
     let leads = if told.len() == 1 { "where it leads" } else { "where they lead" };
     format!(" {}: no failure of a node changes {leads}{more}.", told.join(", and "))
+}
+
+/// That routers lead where a node wrote, which looks at what the caller gives alone.
+fn dictated(all: &[&ConditionalEdge]) -> String {
+    let mut dictated = all.iter().filter_map(|edge| Some((edge, edge.dictated.as_ref()?)));
+    let Some((edge, Dictated { node, field, by_reply })) = dictated.next() else {
+        return String::new();
+    };
+    let more = alike(dictated.count());
+    let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
+    let what = if edge.inputs.len() == 1 {
+        "an input that no node writes"
+    } else {
+        "inputs that no node writes"
+    };
+    let reply =
+        if *by_reply { ", or by what a model replies that is shown inputs alone" } else { "" };
+    format!(
+        " The one at `{}` leads where `{node}` writes into `{field}` that it leads, which goes by {keys}, {what}{reply}: no failure of another node changes where it leads{more}.",
+        edge.place
+    )
 }
 
 /// That routers ask for what is always there, or is never set to what they ask for.

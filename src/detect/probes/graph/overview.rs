@@ -70,31 +70,50 @@ fn together(all: &[&[Choice]], noun: &str) -> String {
     format!("{} {noun}s by the branch taken at `{at}`", counts.join(" or "))
 }
 
-/// A node at the end of an edge, with the branch that alone adds it.
-fn chosen_end(graph: &GraphFact, name: &str) -> String {
-    let choice = chosen(graph).find(|(node, _)| node.name == name).map(|(_, choice)| choice);
-    let at = choice.map(|choice| within(std::slice::from_ref(choice)));
-    format!("{name}{}", at.unwrap_or_default())
+/// The branch of the wiring code that alone adds an edge, in words; nothing where it adds all edges.
+fn chosen_edge(graph: &GraphFact, only_in: &[Choice]) -> String {
+    let everywhere = |choice: &Choice| {
+        graph.edges.iter().all(|edge| edge.only_in.contains(choice))
+            && graph.conditional.iter().all(|edge| edge.only_in.contains(choice))
+    };
+    let choice = only_in.iter().find(|choice| !everywhere(choice));
+    choice.map(|choice| within(std::slice::from_ref(choice))).unwrap_or_default()
 }
 
 pub(super) fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.from == point);
-    let plain = plain.map(|edge| (chosen_end(graph, &edge.to), Place::from(&edge.place)));
+    let plain = plain.map(|edge| {
+        (format!("{}{}", edge.to, chosen_edge(graph, &edge.only_in)), Place::from(&edge.place))
+    });
     let routed = graph.conditional.iter().filter(|edge| edge.from == point);
-    let routed = routed.map(|edge| (edge.ways(), Place::from(&edge.place)));
+    let routed = routed.map(|edge| {
+        (format!("{}{}", edge.ways(), chosen_edge(graph, &edge.only_in)), Place::from(&edge.place))
+    });
     unzip(plain.chain(routed), "→ ")
 }
 
 pub(super) fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.to == point);
-    let plain = plain.map(|edge| (chosen_end(graph, &edge.from), Place::from(&edge.place)));
+    let plain = plain.map(|edge| {
+        (format!("{}{}", edge.from, chosen_edge(graph, &edge.only_in)), Place::from(&edge.place))
+    });
     let routed = graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == point));
-    let routed =
-        routed.map(|edge| (format!("{} by a router", edge.from), Place::from(&edge.place)));
+    let routed = routed.map(|edge| {
+        let chosen = chosen_edge(graph, &edge.only_in);
+        (format!("{} by a router{chosen}", edge.from), Place::from(&edge.place))
+    });
     unzip(plain.chain(routed), "← ")
 }
 
 fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<String>, Vec<Place>) {
+    // Of branches at one place the first alone tells which that is.
+    let mut known = BTreeSet::new();
+    let pairs = pairs.map(|(name, place)| {
+        let short = name.rfind(" of ").filter(|_| name.contains(" (branch ")).and_then(|at| {
+            (!known.insert(name[at..].to_owned())).then(|| format!("{})", &name[..at]))
+        });
+        (short.unwrap_or(name), place)
+    });
     let (names, mut places): (Vec<String>, Vec<Place>) =
         pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
     places.dedup();

@@ -1,5 +1,7 @@
 use super::*;
-use crate::domain::facts::{Choice, ConditionalEdge, Edge, EngineFact, GraphNode, Lines, Passed};
+use crate::domain::facts::{
+    Choice, ConditionalEdge, Dictated, Edge, EngineFact, GraphNode, Lines, Passed,
+};
 
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
 fn graph(wiring: &[&str]) -> GraphFact {
@@ -297,6 +299,14 @@ fn ways_for_errors_that_do_nothing_are_told_with_why() {
         told(&[&barred], 0),
         "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` never takes its way for errors: `collect` raises at `n.py:9` under the same condition, and the run ends there."
     );
+    let dictated = edge(&|edge| {
+        edge.inputs = vec!["pdf".to_owned()];
+        let (node, field) = ("gate".to_owned(), "routing".to_owned());
+        edge.dictated = Some(Dictated { node, field, by_reply: true });
+    });
+    assert!(told(&[&dictated], 0).ends_with(
+        " The one at `g.py:1` leads where `gate` writes into `routing` that it leads, which goes by `pdf`, an input that no node writes, or by what a model replies that is shown inputs alone: no failure of another node changes where it leads."
+    ));
     let blind = |key: &str| edge(&|edge| edge.inputs = vec![key.to_owned()]);
     assert_eq!(
         told(&[&blind("pdf"), &blind("deep")], 0),
@@ -317,6 +327,10 @@ fn edges_of_different_branches_are_not_counted_together() {
             .unwrap_or_default()
             .ends_with("a → c (branch 1 of g.py:3)\nb → c (branch 2 of g.py:3)")
     );
+    // At a node its edges are told apart as well.
+    let (leaving, arriving) = (leaving(&graph, "a").0, arriving(&graph, "c").0);
+    assert_eq!(leaving, ["→ b", "→ c (branch 1 of g.py:3)"]);
+    assert_eq!(arriving, ["← a (branch 1 of g.py:3)", "← b (branch 2)"]);
     // What a flag adds is one graph with it.
     graph.edges[3].only_in = only(0);
     assert!(overview(&graph).rationale.contains(" 4 edges,"));

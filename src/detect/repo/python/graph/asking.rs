@@ -2,8 +2,10 @@
 
 mod never;
 mod parts;
+mod vain;
 
 pub(super) use never::never;
+pub(super) use vain::vain;
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};

@@ -50,7 +50,7 @@ enum Input {
 impl<'r> Begun<'_, 'r> {
     /// All that a field may hold before a node gives it something; `None` where that is not known.
     pub(super) fn of(&self, key: &str) -> Domain {
-        if self.is_changed(key) {
+        if changed_in_place(self.repository, key) {
             return None;
         }
         let mut all = self.default(key)?;
@@ -160,49 +160,49 @@ impl<'r> Begun<'_, 'r> {
         }
         writes.found.remove(key).unwrap_or_else(|| Some(BTreeSet::new()))
     }
+}
 
-    /// Whether something may be put into what a field holds where it is: `state["errors"].append(error)`.
-    fn is_changed(&self, key: &str) -> bool {
-        let names = |value: &Expr<'_>| {
-            value.any(&|part| {
-                part.text().as_deref() == Some(key)
-                    || matches!(part.kind, ExprKind::Attribute(_, name) if name == key)
-            })
-        };
-        self.repository.modules.iter().filter(|module| !module.in_tests).any(|module| {
-            if !module.text.contains(key) {
-                return false;
-            }
-            let mut holding: BTreeSet<&str> = BTreeSet::new();
-            Stmt::each(&module.syntax.body, &mut |stmt| {
-                if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                    && names(value)
-                {
-                    holding.extend(targets.iter().filter_map(|target| match target.kind {
-                        ExprKind::Name(name) => Some(name),
-                        _ => None,
-                    }));
-                }
-            });
-            let holds = |value: &Expr<'_>| {
-                names(value) || matches!(value.kind, ExprKind::Name(name) if holding.contains(name))
-            };
-            let mut is_changed = false;
-            Stmt::each(&module.syntax.body, &mut |stmt| {
-                if let StmtKind::Augment { target, .. } = &stmt.kind {
-                    is_changed |= holds(target);
-                }
-                for value in stmt.expressions() {
-                    is_changed |= value.any(&|part| {
-                        matches!(&part.kind, ExprKind::Call(call)
-                            if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
-                                if CHANGING.contains(method) && holds(object)))
-                    });
-                }
-            });
-            is_changed
+/// Whether something may be put into what a field holds where it is: `state["errors"].append(error)`.
+pub(super) fn changed_in_place(repository: &Repository<'_>, key: &str) -> bool {
+    let names = |value: &Expr<'_>| {
+        value.any(&|part| {
+            part.text().as_deref() == Some(key)
+                || matches!(part.kind, ExprKind::Attribute(_, name) if name == key)
         })
-    }
+    };
+    repository.modules.iter().filter(|module| !module.in_tests).any(|module| {
+        if !module.text.contains(key) {
+            return false;
+        }
+        let mut holding: BTreeSet<&str> = BTreeSet::new();
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+                && names(value)
+            {
+                holding.extend(targets.iter().filter_map(|target| match target.kind {
+                    ExprKind::Name(name) => Some(name),
+                    _ => None,
+                }));
+            }
+        });
+        let holds = |value: &Expr<'_>| {
+            names(value) || matches!(value.kind, ExprKind::Name(name) if holding.contains(name))
+        };
+        let mut is_changed = false;
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            if let StmtKind::Augment { target, .. } = &stmt.kind {
+                is_changed |= holds(target);
+            }
+            for value in stmt.expressions() {
+                is_changed |= value.any(&|part| {
+                    matches!(&part.kind, ExprKind::Call(call)
+                        if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+                            if CHANGING.contains(method) && holds(object)))
+                });
+            }
+        });
+        is_changed
+    })
 }
 
 /// What a dictionary that is given has under a key.

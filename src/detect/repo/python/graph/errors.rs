@@ -83,6 +83,13 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
     routes
 }
 
+/// Whether a condition in a function speaks of errors, or asks whether something is there at all.
+pub(super) fn asks_in(function: &Function<'_>, test: &Expr<'_>) -> bool {
+    let mut known = Known::default();
+    derived(&function.body, &mut known);
+    tests(test, &known)
+}
+
 /// Variables of a router, by what they are computed from.
 #[derive(Default)]
 struct Known<'r> {

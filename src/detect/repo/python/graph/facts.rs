@@ -4,17 +4,16 @@ use super::super::repository::Repository;
 use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind};
 use super::super::uses::Uses;
-use super::bypass;
 use super::family;
-use super::joins;
 use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
-use super::value::{Branch, Built, END, START, Step, Value, Wiring};
+use super::summary::{show, summarise};
+use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, objects, passed, rejoined, resets, sated, taken, unfed, unmatched,
-    unshown, untaken, unyielding, whole, within,
+    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, resets, sated, taken,
+    unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -99,9 +98,9 @@ fn fact<'r>(
     let unfed = unfed::keys(repository, (&built, uses), &taken);
     let fields = taken.all();
     let mut graph = GraphFact {
-        function: built.function,
-        variable: built.variable,
-        state_class: built.state,
+        function: built.function.clone(),
+        variable: built.variable.clone(),
+        state_class: built.state.clone(),
         place: module.place(built.construction.span),
         in_tests: built.for_tests,
         live: built.live,
@@ -138,6 +137,7 @@ fn fact<'r>(
         graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
     }
     inputs::mark(repository, &mut graph, &built.runs, &built.routers);
+    dictated::mark(repository, &mut graph, &built.runs, &built.routers);
     let ways = Ways { routers: &built.routers, steps: &built.steps };
     sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);
@@ -157,8 +157,10 @@ fn fact<'r>(
             graph.passive.push(node.name.clone());
         }
     }
+    graph.early = early::reads(repository, (&graph, &built), (&taken, sites), reducers);
     show(&mut graph);
     summarise(&mut graph);
+    graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
     passed::mark(repository, &mut graph, &built.runs, &taken);
     let whole::Returns { doubling, idle, open } =
         whole::returns(repository, &graph, &built.runs, ways, reducers);
@@ -166,6 +168,7 @@ fn fact<'r>(
     let runners = whole::runners(repository, &built.runs);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
     graph.unmerged = whole::unmerged(repository, &graph, &runners, reducers);
+    graph.own_looks = anew::looks(repository, &graph, &built.runs, reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
 }
@@ -313,85 +316,4 @@ fn depend_on_nodes(graph: &mut GraphFact) {
     for ConditionalEdge { from, only_in, .. } in conditional {
         add(only_in, &[from]);
     }
-}
-
-/// Shows `LangGraph`'s own names as `START` and `END`, and families in braces.
-fn show(graph: &mut GraphFact) {
-    let mut families = BTreeSet::new();
-    let mut show = |name: &mut String| {
-        let is_family = family::is_marked(name);
-        *name = match name.as_str() {
-            START => "START".into(),
-            END => "END".into(),
-            _ => family::shown(name),
-        };
-        if is_family {
-            families.insert(name.clone());
-        }
-    };
-    graph.nodes.iter_mut().for_each(|node| show(&mut node.name));
-    for edge in &mut graph.edges {
-        show(&mut edge.from);
-        show(&mut edge.to);
-    }
-    for edge in &mut graph.conditional {
-        show(&mut edge.from);
-        let targets = edge.targets.iter_mut().chain(&mut edge.alone).chain(&mut edge.starved);
-        targets.chain(&mut edge.unreturned).chain(&mut edge.always).for_each(&mut show);
-        edge.targets.sort();
-        if edge.parallel {
-            edge.alone.sort();
-            edge.alone.dedup();
-        } else {
-            // A router that returns one at a time returns each alone.
-            edge.alone.clear();
-            edge.together = false;
-        }
-    }
-    graph.families = families.into_iter().collect();
-}
-
-/// Fills what follows from the edges.
-fn summarise(graph: &mut GraphFact) {
-    let mut entry: BTreeSet<String> = BTreeSet::new();
-    let mut finish: BTreeSet<String> = BTreeSet::new();
-    for edge in &graph.edges {
-        if edge.from == "START" {
-            entry.insert(edge.to.clone());
-        }
-        if edge.to == "END" {
-            finish.insert(edge.from.clone());
-        }
-    }
-    for edge in &graph.conditional {
-        if edge.from == "START" {
-            entry.extend(edge.targets.iter().cloned());
-        }
-        if edge.targets.iter().any(|target| target == "END") {
-            finish.insert(edge.from.clone());
-        }
-    }
-    finish.extend(dead_ends(graph));
-    entry.remove("END");
-    finish.remove("START");
-    graph.entry = entry.into_iter().collect();
-    graph.finish = finish.into_iter().collect();
-    // A node that is itself called `START` would read as a loop of the entry onto itself.
-    graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
-    bypass::mark(graph);
-    joins::fill(graph);
-}
-
-/// Nodes that are led to and lead nowhere: a run ends with them. None where not every edge is known.
-fn dead_ends(graph: &GraphFact) -> Vec<String> {
-    if graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node) {
-        return Vec::new();
-    }
-    let leaves = |node: &str| {
-        graph.edges.iter().any(|edge| edge.from == node)
-            || graph.conditional.iter().any(|edge| edge.from == node)
-    };
-    let routed = graph.conditional.iter().flat_map(|edge| &edge.targets);
-    let led_to = graph.edges.iter().map(|edge| &edge.to).chain(routed);
-    led_to.filter(|node| *node != "END" && !leaves(node)).cloned().collect()
 }

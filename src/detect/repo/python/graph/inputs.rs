@@ -98,7 +98,10 @@ pub(super) fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]) -> bool 
 }
 
 /// The keys that a router reads, where it learns nothing from anything else.
-fn read<'r>(repository: &Repository<'r>, router: &Value<'r>) -> Option<BTreeSet<String>> {
+pub(super) fn read<'r>(
+    repository: &Repository<'r>,
+    router: &Value<'r>,
+) -> Option<BTreeSet<String>> {
     let mut looked = Looked::default();
     let is_quiet = if let Value::Lambda(_, lambda) = router {
         looked.known.extend(lambda.params.iter().map(|param| param.name));
@@ -120,10 +123,10 @@ fn read<'r>(repository: &Repository<'r>, router: &Value<'r>) -> Option<BTreeSet<
 
 /// What a router was seen to look at.
 #[derive(Default)]
-struct Looked<'r> {
-    param: &'r str,
-    known: BTreeSet<&'r str>,
-    keys: BTreeSet<String>,
+pub(super) struct Looked<'r> {
+    pub param: &'r str,
+    pub known: BTreeSet<&'r str>,
+    pub keys: BTreeSet<String>,
 }
 
 impl<'r> Looked<'r> {
@@ -153,7 +156,7 @@ impl<'r> Looked<'r> {
     }
 
     /// Whether a value tells of nothing but what is read by a key; collects the keys.
-    fn sees(&mut self, value: &'r Expr<'r>) -> bool {
+    pub(super) fn sees(&mut self, value: &'r Expr<'r>) -> bool {
         if let Some(key) = self.key(value) {
             self.keys.insert(key);
             let default = match &value.kind {

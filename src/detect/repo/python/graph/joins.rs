@@ -45,7 +45,7 @@ pub(super) fn fill(graph: &mut GraphFact) {
         **node != "END" && several(node, edges) && (open || !all_known || ways.meets(node))
     });
     let fan_in: Vec<String> = meets.map(|(node, _)| (*node).to_owned()).collect();
-    let uneven = ways.uneven();
+    let uneven = Ways::taken(graph).uneven();
     graph.fan_out = fan_out.into_iter().collect();
     graph.fan_out = splits(graph);
     graph.fan_in = fan_in;
@@ -153,7 +153,17 @@ struct Ways<'g> {
 }
 
 impl<'g> Ways<'g> {
+    /// All that the wiring has.
     fn new(graph: &'g GraphFact) -> Self {
+        Self::by(graph, |edge| edge.always.as_ref())
+    }
+
+    /// Those alone that a run can take: a router that always goes the same way has no other.
+    fn taken(graph: &'g GraphFact) -> Self {
+        Self::by(graph, |edge| edge.always.as_ref().or(edge.only_way.as_ref()))
+    }
+
+    fn by(graph: &'g GraphFact, only: impl Fn(&'g ConditionalEdge) -> Option<&'g String>) -> Self {
         let mut next: BTreeMap<&str, Vec<Step<'_>>> = BTreeMap::new();
         for edge in &graph.edges {
             let only_in = edge.only_in.as_slice();
@@ -162,7 +172,7 @@ impl<'g> Ways<'g> {
         }
         for (index, edge) in graph.conditional.iter().enumerate() {
             // A router that decides nothing is a plain edge.
-            let (targets, router) = match &edge.always {
+            let (targets, router) = match only(edge) {
                 Some(always) => (std::slice::from_ref(always), None),
                 None => (edge.targets.as_slice(), Some(index)),
             };

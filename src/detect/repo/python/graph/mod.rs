@@ -4,6 +4,7 @@
 //! included. A graph is whatever `LangGraph`'s own constructors make; a class of the same name that
 //! the repository defines itself is not one.
 
+mod anew;
 mod asked;
 mod asking;
 mod attributes;
@@ -16,7 +17,10 @@ mod changed;
 mod choices;
 mod clash;
 mod copies;
+mod dictated;
+mod discarded;
 mod doubled;
+mod early;
 mod engines;
 mod entries;
 mod errors;
@@ -57,6 +61,7 @@ mod sated;
 mod seen;
 mod spread;
 mod starved;
+mod summary;
 mod taken;
 mod tops;
 mod truth;
@@ -67,6 +72,7 @@ mod unreturned;
 mod unshown;
 mod untaken;
 mod unyielding;
+mod usual;
 mod value;
 mod whole;
 mod wiring;
@@ -121,6 +127,7 @@ pub(super) fn graphs<'r>(
     let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
     let mut graphs = facts::facts(repository, sites, built, reducers);
     results::mark(repository, sites, &mut graphs);
+    discarded::mark(repository, sites, &mut graphs);
     graphs
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::sites::Site;
-use super::super::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::begun::runs_graph;
 use crate::domain::facts::{GraphFact, Lines};
 
@@ -62,10 +62,7 @@ fn asked(repository: &Repository<'_>, site: &Site<'_>) -> Vec<(String, Lines)> {
 }
 
 /// The key that `result.get("key")` or `result["key"]` asks for.
-fn key(
-    value: &Expr<'_>,
-    is_it: &impl Fn(&Expr<'_>) -> bool,
-) -> Option<(String, super::super::syntax::Span)> {
+pub(super) fn key(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> Option<(String, Span)> {
     match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Attribute(object, "get") if is_it(object) => {

@@ -110,6 +110,20 @@ pub(super) fn is_followed<'r>(
     runs.map(|(_, value)| value).all(is_seen)
 }
 
+/// What runs at nodes, each function once for each node: a graph that is wired in several passes has its nodes in each of
+/// them.
+pub(super) fn each_once<'b, 'r>(
+    repository: &Repository<'r>,
+    runs: &'b [(String, Value<'r>)],
+) -> Vec<&'b (String, Value<'r>)> {
+    let mut known = BTreeSet::new();
+    let is_new = |one: &&(String, Value<'r>)| {
+        runner(repository, &one.1)
+            .is_none_or(|it| known.insert((one.0.clone(), it.at.module, it.function.id)))
+    };
+    runs.iter().filter(is_new).collect()
+}
+
 /// Another `__call__` may come first.
 struct Unsure;
 

@@ -65,9 +65,11 @@ pub(super) fn mark<'r>(
         }
         let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
         let before = nodes.filled_at(edge, &ours, reducers);
-        if let Some((fields, _)) = decided(repository, &ours, &held(&before), &BTreeMap::new()) {
+        if let Some((fields, way)) = decided(repository, &ours, &held(&before), &BTreeMap::new()) {
             let filled_by = putting(&before, &fields);
+            let only_way = way.and_then(|way| given::led_to(ways, edge, &way));
             let edge = &mut graph.conditional[index];
+            edge.only_way = only_way;
             edge.handles_errors = Some(false);
             edge.filled = fields.into_iter().collect();
             edge.filled_by = filled_by;
@@ -87,10 +89,11 @@ pub(super) fn mark<'r>(
     }
     let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
     let settled = given::settled(&nodes, (runs, ways), (taken, sites), reducers);
-    for (index, given::Settled { fields, filled_by, given, behind }) in settled {
+    for (index, given::Settled { fields, filled_by, given, behind, way }) in settled {
         let edge = &mut graph.conditional[index];
         edge.handles_errors = Some(false);
         edge.filled = fields.into_iter().collect();
+        edge.only_way = way;
         (edge.filled_by, edge.settled, edge.behind) = (filled_by, given, behind);
     }
 }

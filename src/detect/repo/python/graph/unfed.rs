@@ -84,7 +84,7 @@ pub(super) fn read_by<'r>(repository: &Repository<'r>, runs: &Value<'r>) -> Vec<
 }
 
 /// The key that `state.get("key")` or `state["key"]` reads.
-fn key(value: &Expr<'_>, param: &str) -> Option<(String, Span)> {
+pub(super) fn key(value: &Expr<'_>, param: &str) -> Option<(String, Span)> {
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
     match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {

@@ -3,6 +3,7 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
 use super::super::unbound::Failing;
+use super::begun::changed_in_place;
 use super::runner::runner;
 use super::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,12 +55,10 @@ pub(super) fn written<'r>(
     keys: &BTreeSet<&str>,
     state: Option<&str>,
 ) -> Option<BTreeSet<String>> {
-    Some(
-        values(repository, runs.iter(), (keys, state), &Failing::none())?
-            .found
-            .into_keys()
-            .collect(),
-    )
+    let is_kept = |key: &&&str| !changed_in_place(repository, key);
+    let kept: BTreeSet<&str> = keys.iter().filter(is_kept).copied().collect();
+    let writes = Writes { kept: &kept, ..Writes::of(keys, state) };
+    Some(collected(repository, runs.iter(), writes, &Failing::none())?.found.into_keys().collect())
 }
 
 /// As [`written`], with what is put under each of the keys; what stands behind a line that fails whenever it runs is
@@ -70,8 +69,16 @@ pub(super) fn values<'v, 'k, 'r: 'v>(
     (keys, state): (&'k BTreeSet<&'k str>, Option<&'k str>),
     failing: &Failing,
 ) -> Option<Writes<'k>> {
+    collected(repository, runs, Writes::of(keys, state), failing)
+}
+
+fn collected<'v, 'k, 'r: 'v>(
+    repository: &Repository<'r>,
+    runs: impl Iterator<Item = &'v (String, Value<'r>)>,
+    mut writes: Writes<'k>,
+    failing: &Failing,
+) -> Option<Writes<'k>> {
     let defined = defined(repository);
-    let mut writes = Writes::of(keys, state);
     let mut called = Called::default();
     for (_, runs) in runs {
         if let Value::Lambda(_, lambda) = runs {
@@ -173,9 +180,13 @@ fn returns_any_key(body: &Body<'_>) -> bool {
     found || !returned.is_disjoint(&objects)
 }
 
+static NONE: BTreeSet<&str> = BTreeSet::new();
+
 /// The keys that something may put a value under, with what it puts there.
 pub(super) struct Writes<'k> {
     pub keys: &'k BTreeSet<&'k str>,
+    /// Those of them of which what the state has is handed on as it is, be it under the same key.
+    kept: &'k BTreeSet<&'k str>,
     pub state: Option<&'k str>,
     pub found: BTreeMap<String, Domain>,
     /// What would be put under a key behind a line that fails whenever it runs, with the module and the name at which
@@ -185,7 +196,7 @@ pub(super) struct Writes<'k> {
 
 impl<'k> Writes<'k> {
     pub(super) fn of(keys: &'k BTreeSet<&'k str>, state: Option<&'k str>) -> Self {
-        Self { keys, state, found: BTreeMap::new(), behind: Vec::new() }
+        Self { keys, kept: &NONE, state, found: BTreeMap::new(), behind: Vec::new() }
     }
 
     fn note(&mut self, key: &str, value: Domain) {
@@ -207,7 +218,7 @@ impl<'k> Writes<'k> {
     ) {
         for (index, stmt) in body.iter().enumerate() {
             if let Some(name) = failing.at(module, stmt) {
-                let mut never = Writes::of(self.keys, self.state);
+                let mut never = Writes { kept: self.kept, ..Writes::of(self.keys, self.state) };
                 Stmt::each(&body[index..], &mut |stmt| never.stmt(stmt));
                 let never = never.found.into_iter();
                 self.behind.extend(never.map(|(key, domain)| (key, domain, module, name)));
@@ -248,7 +259,9 @@ impl<'k> Writes<'k> {
         value.each(&mut |part| match &part.kind {
             ExprKind::Dict(pairs) => {
                 for (key, value) in pairs {
-                    if let Some(key) = key.as_ref().and_then(Expr::text) {
+                    if let Some(key) = key.as_ref().and_then(Expr::text)
+                        && !(self.kept.contains(key.as_str()) && hands_on(&key, value))
+                    {
                         self.note(&key, constants(value));
                     }
                 }
@@ -275,6 +288,21 @@ impl<'k> Writes<'k> {
                 self.note(&key, None);
             }
         }
+    }
+}
+
+/// Whether a value is what the state has under a key: `state["key"]`, `state.get("key")`.
+fn hands_on(key: &str, value: &Expr<'_>) -> bool {
+    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name("state"));
+    let is_it = |value: Option<&Expr<'_>>| value.and_then(Expr::text).is_some_and(|it| it == key);
+    match &value.kind {
+        ExprKind::Subscript(object, indices) => is_state(object) && is_it(indices.first()),
+        ExprKind::Call(call) => {
+            matches!(&call.callee.kind, ExprKind::Attribute(object, "get") if is_state(object))
+                && call.args.len() == 1
+                && is_it(call.position(0))
+        }
+        _ => false,
     }
 }
 

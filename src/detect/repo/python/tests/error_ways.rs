@@ -143,3 +143,46 @@ fn a_key_that_may_be_returned_is_no_way_in_vain() {
     let twice = "{'again': 'error_handler', 'on': 'judge', 'error': 'error_handler'}";
     check_unreturned("def way(s):\n    return further(s)", twice, taken);
 }
+
+#[test]
+fn a_way_that_is_never_taken_makes_no_join_uneven() {
+    let joins = |look: &str| {
+        let state = "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    url: str\n";
+        let wiring = format!(
+            "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n\
+             def look(s):\n    return {{'evidences': {{'repo': {look}}}}}\ndef join(s):\n    return {{}}\ndef failed(s):\n    return {{'evidences': {{'error': []}}}}\n\
+             def way(s):\n    found = any(len(v) > 0 for v in s['evidences'].values() if v)\n    return 'go' if found else 'error'\n\
+             g = StateGraph(S)\nfor n in ['a', 'b']:\n    g.add_node(n, look)\n    g.add_edge(START, n)\n    g.add_edge(n, 'join')\n    \
+             g.add_conditional_edges(n, way, {{'go': 'join', 'error': 'failed'}})\n\
+             g.add_node('join', join)\ng.add_node('failed', failed)\ng.add_edge('failed', 'join')\ng.add_edge('join', END)\n"
+        );
+        let graph = facts(&[("src/state.py", state), ("src/graph.py", &wiring)]).graphs.remove(0);
+        (graph.conditional[0].only_way.clone(), graph.uneven_joins.len())
+    };
+    assert_eq!(joins("[Item(1)]"), (Some("join".to_owned()), 0));
+    assert_eq!(joins("search(s['url'])"), (None, 1));
+}
+
+#[test]
+fn whether_an_entry_is_a_list_is_no_question_where_lists_are_declared() {
+    let filled = |declared: &str, asked: &str| {
+        let state = format!(
+            "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[{declared}, operator.ior]\n    url: str\n    error: str\n"
+        );
+        let wiring = format!(
+            "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n\
+             def look(s):\n    return {{'evidences': {{'repo': [Item(s['url'])]}}}}\ndef judge(s):\n    return {{}}\n\
+             def way(s):\n    if s.get('error', 'none') == 'lost':\n        return 'error_exit'\n    total = sum(len(v) for v in s['evidences'].values() if {asked})\n    if total == 0:\n        return 'error_exit'\n    return 'go'\n\
+             g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('judge', judge)\ng.add_edge(START, 'look')\n\
+             g.add_conditional_edges('look', way, {{'go': 'judge', 'error_exit': END}})\ng.add_edge('judge', END)\n\
+             def main(url):\n    return g.compile().invoke({{'url': url, 'error': 'none'}})\n"
+        );
+        let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
+        graphs[0].conditional[0].filled.join(" ")
+    };
+    assert_eq!(filled("dict[str, list[Item]]", "isinstance(v, list)"), "evidences");
+    assert_eq!(filled("Dict[str, List[Item]]", "isinstance(v, list)"), "evidences");
+    assert_eq!(filled("dict", "isinstance(v, list)"), "");
+    assert_eq!(filled("dict[str, list[Item]]", "isinstance(v, tuple)"), "");
+    assert_eq!(filled("dict[str, list[Item]]", "isinstance(s, list)"), "");
+}

@@ -35,6 +35,9 @@ fn a_router_of_inputs_alone_handles_no_error_of_a_node() {
     check("way = lambda s: 'run' if s.get('url') and s['pdf'] else 'skip'", WORK, "pdf url", false);
     let guarded = "def way(state):\n    if not state.get('url', ''):\n        logger.warning('no url')\n        return 'skip'\n    return 'run'";
     check(guarded, WORK, "url", false);
+    // What is handed on under its own name stays what it was.
+    check(WAY, "ask({'url': state['url'], 'pdf': state.get('pdf')})\n    return {}", "url", false);
+    check(WAY, "return {'url': state['url']}", "url", false);
     // An object in the update is no field of the state.
     check(WAY, "return {'report': Report(url=state['url'])}", "url", false);
 }
@@ -43,6 +46,10 @@ fn a_router_of_inputs_alone_handles_no_error_of_a_node() {
 fn what_a_node_may_write_is_no_input() {
     // By itself, by a helper, in place, by an object, by keys that nobody knows.
     check(WAY, "return {'url': ''}", "", true);
+    check(WAY, "return {'url': state['pdf']}", "", true);
+    let inside = "held = state['url']\n    held.update(pdf='')\n    return {'url': state['url']}";
+    check(WAY, inside, "", true);
+    check(WAY, "return {'url': state.get('url', 'none')}", "", true);
     check(WAY, "clean(state)\n    return {}", "", true);
     check(WAY, "state['url'] = ''\n    return state", "", true);
     check(WAY, "return Update(url='')", "", true);

@@ -111,7 +111,7 @@ impl<'r> Asking<'_, 'r> {
                 }
                 Clause::If(test) => {
                     let holds = self.value(test, &variables, inside).truth();
-                    holds.filter(|holds| *holds)?;
+                    holds.filter(|holds| *holds).or_else(|| self.is_list(test, &variables))?;
                 }
             }
         }
@@ -119,6 +119,29 @@ impl<'r> Asking<'_, 'r> {
             ExprKind::Literal("1") => Seen::Positive,
             _ => self.value(&comprehension.element, &variables, inside),
         })
+    }
+
+    /// `isinstance(entry, list)`, where the fields that were asked for are declared to hold lists.
+    fn is_list(&self, test: &Expr<'r>, variables: &Variables<'r>) -> Option<bool> {
+        let ExprKind::Call(call) = &test.kind else { return None };
+        let (ExprKind::Name("isinstance"), Some(one), Some(class)) =
+            (&call.callee.kind, call.position(0), call.position(1))
+        else {
+            return None;
+        };
+        let is_entry = matches!(one.kind, ExprKind::Name(name)
+            if matches!(variables.get(name), Some(Seen::Holds(_))));
+        let is_list = matches!(class.kind, ExprKind::Name("list" | "List"));
+        let declares = |field: &String| {
+            let mut lines = self.repository.modules.iter().flat_map(|module| module.text.lines());
+            lines.any(|line| {
+                let declared = line.trim_start().strip_prefix(field.as_str());
+                declared
+                    .is_some_and(|it| it.starts_with(':') && it.to_lowercase().contains("list["))
+            })
+        };
+        let mut held = self.asked.iter().filter(|it| self.fields.held.contains_key(*it)).peekable();
+        (is_entry && is_list && held.peek().is_some() && held.all(declares)).then_some(true)
     }
 
     /// Whether a comprehension goes through what is empty, so that there is nothing in it.

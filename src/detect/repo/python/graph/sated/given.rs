@@ -29,6 +29,8 @@ pub(super) struct Settled {
     pub given: Vec<String>,
     /// The lines behind which something would, and that fail whenever they run.
     pub behind: Vec<Lines>,
+    /// The node that it always leads to, where that is known.
+    pub way: Option<String>,
 }
 
 /// A way that is taken to be never taken, by the number of its edge.
@@ -123,7 +125,9 @@ pub(super) fn settled<'r>(
             // What is read in vain alone is told of the state.
             if !fields.is_empty() || !given.is_empty() {
                 let filled_by = putting(&before, &fields);
-                found.insert(*index, (Settled { fields, filled_by, given, behind }, way));
+                let target = way.as_deref().and_then(|way| led_to(ways, edge, way));
+                let settled = Settled { fields, filled_by, given, behind, way: target };
+                found.insert(*index, (settled, way));
             }
         }
         let count = never.len();
@@ -222,7 +226,7 @@ fn reached<'g>(nodes: &Nodes<'g, '_>, never: &[Never]) -> BTreeSet<&'g str> {
 }
 
 /// The node that a text leads to which a router returns, where that is spelled out.
-fn led_to(ways: Ways<'_, '_>, edge: &ConditionalEdge, way: &str) -> Option<String> {
+pub(super) fn led_to(ways: Ways<'_, '_>, edge: &ConditionalEdge, way: &str) -> Option<String> {
     let name = |value: &Expr<'_>| match value.kind {
         ExprKind::Name("END") => Some(super::super::value::END.to_owned()),
         _ => value.text(),
