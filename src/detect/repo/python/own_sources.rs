@@ -13,7 +13,8 @@ const MOST: usize = 20;
 /// How many names are followed to a path.
 const STEPS: usize = 4;
 /// Words by which a class, a function or a file is called a detective's.
-const DETECTIVES: &[&str] = &["analyst", "detective", "forensic", "inspector", "investigat"];
+pub(super) const DETECTIVES: &[&str] =
+    &["analyst", "detective", "forensic", "inspector", "investigat"];
 /// What makes a path of a text.
 const PATHS: &[&str] = &["pathlib.Path", "pathlib.PosixPath", "pathlib.PurePath"];
 /// What opens a file by its path.
