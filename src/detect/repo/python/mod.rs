@@ -6,6 +6,7 @@
 
 mod built_in;
 mod calls;
+mod capitals;
 mod classes;
 mod clone;
 mod foregone;
