@@ -45,6 +45,7 @@ mod passed;
 mod posts;
 mod prompts;
 mod reading;
+mod rebuilt;
 mod rule_limits;
 mod sated;
 mod second_looks;

@@ -40,6 +40,7 @@ mod outcomes;
 mod parts;
 mod passed;
 mod reading;
+mod rebuilt;
 mod records;
 mod rejoined;
 mod resets;
