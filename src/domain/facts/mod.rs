@@ -41,7 +41,7 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
-pub use edges::{Choice, ConditionalEdge, Edge, Passed, exclude};
+pub use edges::{Choice, ConditionalEdge, Edge, Passed, SentNames, exclude};
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};

@@ -49,6 +49,7 @@ mod rebuilt;
 mod rule_limits;
 mod sated;
 mod second_looks;
+mod sent;
 mod sought;
 mod starved;
 mod stood_in;

@@ -13,7 +13,7 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, objects, passed, rejoined, resets, sated, taken, unfed, unmatched,
+    barred, clash, inputs, objects, passed, rejoined, resets, sated, sent, taken, unfed, unmatched,
     unshown, untaken, unyielding, whole, within,
 };
 use crate::domain::facts::{
@@ -141,6 +141,7 @@ fn fact<'r>(
     sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);
     barred::mark(repository, &mut graph, &built.runs, &built.routers);
+    sent::mark(repository, &mut graph, &built.routers);
     graph.unshown = unshown::judges(repository, &graph, &built.runs);
     graph.unyielding = unyielding::nodes(repository, sites, &built.runs);
     graph.unmatched = unmatched::judges(repository, &graph, &built.runs);

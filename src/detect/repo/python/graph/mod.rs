@@ -52,6 +52,7 @@ mod runner;
 mod runs;
 mod sated;
 mod seen;
+mod sent;
 mod spread;
 mod starved;
 mod taken;
