@@ -26,6 +26,7 @@ mod secrets;
 mod sights;
 mod synthesis;
 mod tree;
+mod unmet;
 mod updates;
 mod vocabulary;
 
@@ -67,6 +68,7 @@ pub use synthesis::{
     SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
+pub use unmet::UnmetCap;
 pub use updates::{
     Clash, LookedUp, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey,
     UntakenObject, WholeReturn,

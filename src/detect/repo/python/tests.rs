@@ -56,6 +56,7 @@ mod stood_in;
 mod unbound;
 mod undone;
 mod unmatched;
+mod unmet;
 mod unshown;
 mod untaken;
 mod unyielding;
