@@ -4,6 +4,7 @@
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
 mod audits;
+mod bent;
 mod binding;
 mod claims;
 mod clone;
@@ -35,6 +36,7 @@ pub use self::python::{
     StructuredOutputFact, Unreadable,
 };
 pub use audits::{AuditFile, AuditScore, SelfAudits};
+pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};

@@ -7,6 +7,7 @@ use crate::domain::limits::Limits;
 
 mod asked_ids;
 mod averages;
+mod bent;
 mod bound;
 mod by_hand;
 mod by_value;
