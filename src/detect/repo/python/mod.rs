@@ -174,7 +174,7 @@ fn facts<'m>(
             facts.misused_models =
                 misused::misused(repository, &sites, &graphs, &reach, &facts.unreadable);
             facts.constant_evidence = foregone::evidence(repository, &sites, &reach, &graphs);
-            facts.own_sources = own_sources::read(repository, &sites, &reach);
+            facts.own_sources = own_sources::read(repository, &sites, &reach, &graphs);
             facts.bent_numbers = bent::bent(repository);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
