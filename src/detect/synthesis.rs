@@ -89,7 +89,7 @@ impl<'a> Synthesis<'a> {
                 self.by_way_back().or_else(|| self.by_detour()).or_else(|| self.by_spread(rule))
             }
             "fact_supremacy" => self.by_evidence(rule),
-            "security_override" => self.by_name(),
+            "security_override" => self.by_name().or_else(|| self.by_unmet()),
             DISSENT => self.by_unread(),
             "functionality_weight" => self.by_tie_break(rule),
             _ => None,
@@ -188,6 +188,22 @@ impl<'a> Synthesis<'a> {
         } else {
             Standing::Lacking { because, place }
         })
+    }
+
+    /// A cap waits for evidence that no source writes.
+    fn by_unmet(&self) -> Option<Standing<'a>> {
+        let one = self.live.iter().find_map(|one| one.unmet.as_ref())?;
+        let asks: Vec<String> = one.asks.iter().map(|ask| format!("`{ask}`")).collect();
+        let marked = one.marked.as_ref().map_or_else(String::new, |marked| {
+            format!(", as what is written for that goal is always marked otherwise, like that at `{marked}`")
+        });
+        let because = format!(
+            "the cap at `{}` waits for evidence that meets {} at `{}`, and none that the sources write does{marked}",
+            one.place,
+            asks.join(" and "),
+            one.asked
+        );
+        Some(Standing::Lacking { because, place: &one.place })
     }
 
     /// A dissent is put together, and nothing comes of it.

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ClassFact, ClassKind};
+use crate::domain::facts::{BentNumber, ClassFact, ClassKind};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -59,9 +59,15 @@ impl Ask for Classes {
                 missing.push(format!("`{name}` as {}", self.wanted()));
             }
         }
+        let mut statement = format!("{}.", capital(&words.join(", ")));
+        for bent in python.bent_numbers.iter().filter(|one| self.names.contains(&one.class)) {
+            let (note, finding) = changed(bent);
+            statement.push_str(&note);
+            findings.push(finding);
+        }
         Ok(Answer {
             outcome: Outcome::of_share(fitting.len(), self.names.len()),
-            statement: format!("{}.", capital(&words.join(", "))),
+            statement,
             missing,
             findings,
         })
@@ -130,6 +136,17 @@ impl Classes {
     }
 }
 
+/// What is said of a validator that puts another number in the place of a valid one.
+fn changed(bent: &BentNumber) -> (String, Finding) {
+    let BentNumber { class, field, number, given, place } = bent;
+    let note = format!(
+        " Note: a validator of `{class}` makes {given} of the {field} {number}, which lies within its own bounds, at `{place}`."
+    );
+    let why =
+        "The validator was gone through with each whole number within the bounds of the field.";
+    (note, Finding::found(place.clone(), why).quoting(format!("{field}: {number} → {given}")))
+}
+
 fn described(class: &ClassFact) -> String {
     let fields = count(class.fields.len() + class.inherited.len(), "field");
     let inherited = match (class.fields.len(), class.inherited.len()) {
@@ -152,4 +169,25 @@ fn article(kind: ClassKind) -> &'static str {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::Lines;
+
+    #[test]
+    fn a_validator_that_makes_the_best_of_the_worst_is_told() {
+        let bent = BentNumber {
+            class: "JudicialOpinion".into(),
+            field: "score".into(),
+            number: "1".into(),
+            given: "5".into(),
+            place: Lines::new("src/state.py", "b", 155, 156),
+        };
+        assert_eq!(
+            changed(&bent).0,
+            " Note: a validator of `JudicialOpinion` makes 5 of the score 1, which lies within its own bounds, at `src/state.py:155-156`."
+        );
+    }
 }

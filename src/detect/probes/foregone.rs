@@ -30,17 +30,37 @@ impl Ask for Foregone {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
-        if python.constant_evidence.is_empty() && python.own_sources.is_empty() {
-            let statement = "No evidence was seen that says something was found and is written before anything is looked at, in code that the graph comes to";
+        let by_nodes = by_nodes(python);
+        if python.constant_evidence.is_empty()
+            && python.own_sources.iter().all(|own| own.node.is_some())
+        {
+            let statement = format!(
+                "No evidence was seen that says something was found and is written before anything is looked at, in code that the graph comes to{by_nodes}"
+            );
             return Err(Undecided::moot(record.python_scope(), statement));
         }
-        Ok(foregone(python))
+        let mut answer = foregone(python);
+        if !by_nodes.is_empty() {
+            answer.statement = format!("{}{by_nodes}.", answer.statement.trim_end_matches('.'));
+        }
+        Ok(answer)
     }
+}
+
+/// What is said besides of nodes that are no detectives and read sources of the program itself.
+fn by_nodes(python: &PythonFacts) -> String {
+    let ours = python.own_sources.iter().filter(|own| own.node.is_some()).take(TOLD);
+    let all: Vec<String> = ours.map(OwnSource::told).collect();
+    if all.is_empty() {
+        return String::new();
+    }
+    format!("; {}, a source of the program itself, whatever is audited", all.join(", "))
 }
 
 /// What is said of evidence that does not hang on what is audited.
 fn foregone(python: &PythonFacts) -> Answer {
-    let (written, own) = (&python.constant_evidence, &python.own_sources);
+    let written = &python.constant_evidence;
+    let own: Vec<&OwnSource> = python.own_sources.iter().filter(|own| own.node.is_none()).collect();
     let told = |all: Vec<String>| {
         let more = all.len().saturating_sub(TOLD);
         let mut told: Vec<String> = all.into_iter().take(TOLD).collect();
@@ -58,7 +78,7 @@ fn foregone(python: &PythonFacts) -> Answer {
     if !own.is_empty() {
         statements.push(format!(
             "Detectives read sources of the program itself, in the folder that it is started in, whatever is audited: {}.",
-            told(own.iter().map(OwnSource::told).collect())
+            told(own.iter().map(|own| own.told()).collect())
         ));
     }
     let looks = written
@@ -160,9 +180,15 @@ mod tests {
         let own = OwnSource {
             read: "src/graph.py".into(),
             function: Some("repo_investigator".into()),
+            node: None,
             place: Lines::new("src/detectives.py", "b", 8, 8),
         };
+        let node = OwnSource { node: Some("guard".into()), ..own.clone() };
+        let told = by_nodes(&PythonFacts { own_sources: vec![node], ..PythonFacts::default() });
+        let guard = "; `repo_investigator`, in the node `guard`, reads `src/graph.py` at `src/detectives.py:8`, a source of the program itself, whatever is audited";
+        assert_eq!(told, guard);
         let python = PythonFacts { own_sources: vec![own; 5], ..PythonFacts::default() };
+        assert_eq!(by_nodes(&python), "");
         let Answer { outcome, statement, missing, findings } = foregone(&python);
         assert_eq!((outcome, missing.len()), (Outcome::Partly { share: 0.5 }, 4));
         assert_eq!(findings.len(), 5);

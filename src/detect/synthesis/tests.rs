@@ -45,6 +45,18 @@ fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
 }
 
 #[test]
+fn a_cap_that_waits_for_evidence_that_nothing_writes_is_lacking() {
+    let body = "    score = max(state.scores)\n    security_flaw = False\n    for ev in state.evidence:\n        if ev.goal == 'Safe tools' and not ev.found:\n            security_flaw = True\n    if security_flaw:\n        score = min(score, 3)\n    return score\n\
+                class Evidence:\n    goal: str\n    found: bool\ndef detective(state):\n    return Evidence(goal='Safe tools', found=FOUND)\n";
+    let rule = "security_override";
+    assert_eq!(stands(rule, &body.replace("FOUND", "look(state)")), "recognised");
+    assert_eq!(
+        stands(rule, &body.replace("FOUND", "True")),
+        "lacking: the cap at `src/nodes/justice.py:7-8` waits for evidence that meets `ev.goal == 'Safe tools'` and `not ev.found` at `src/nodes/justice.py:5`, and none that the sources write does, as what is written for that goal is always marked otherwise, like that at `src/nodes/justice.py:14`"
+    );
+}
+
+#[test]
 fn a_rule_that_only_a_setting_which_nothing_gives_switches_on_is_lacking() {
     let body = |more: &str| {
         format!(

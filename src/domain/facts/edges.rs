@@ -39,6 +39,15 @@ pub struct Edge {
     pub place: Lines,
 }
 
+/// A node that is started for each name of a list, at the same time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SentNames {
+    /// The node.
+    pub node: String,
+    /// The names, as the list has them; what is sent has one of them.
+    pub names: Vec<String>,
+}
+
 /// A conditional edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ConditionalEdge {
@@ -58,6 +67,9 @@ pub struct ConditionalEdge {
     /// Whether such a router takes the others all at once or none of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
+    /// What such a router sends, where it starts each node that it sends to for every name of a written list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent: Vec<SentNames>,
     /// The one target that is always taken, so that nothing is decided; `None` where the router
     /// chooses or where that is not known.
     #[serde(default)]

@@ -4,11 +4,11 @@ use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A call that builds evidence which says that something was found, holds nothing that a look could have given, and is
-/// reached whatever there is.
+/// A call, or a dictionary, that is evidence which says that something was found, holds nothing that a look could have
+/// given, and is reached whatever there is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ConstantEvidence {
-    /// The class of evidence.
+    /// The class of evidence; empty where it is a plain dictionary.
     pub class: String,
     /// What it asserts, as written; empty where it only repeats a part of the criterion.
     pub says: String,
@@ -27,7 +27,7 @@ pub struct ConstantEvidence {
     /// The function that builds it; `None` at the module's own level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
-    /// The call.
+    /// The call, or the dictionary.
     #[serde(flatten)]
     pub place: Lines,
 }
@@ -45,6 +45,7 @@ impl ConstantEvidence {
             None if *fallback => " where no model replies".to_owned(),
             None => String::new(),
         };
-        format!("{who} writes `{class}`{of} at `{place}`{case}")
+        let what = if class.is_empty() { "evidence".to_owned() } else { format!("`{class}`") };
+        format!("{who} writes {what}{of} at `{place}`{case}")
     }
 }

@@ -4,6 +4,7 @@
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
 mod audits;
+mod bent;
 mod binding;
 mod claims;
 mod clone;
@@ -27,6 +28,7 @@ mod sights;
 mod synthesis;
 mod tree;
 mod unconfirmed;
+mod unmet;
 mod updates;
 mod vocabulary;
 
@@ -35,6 +37,7 @@ pub use self::python::{
     StructuredOutputFact, Unreadable,
 };
 pub use audits::{AuditFile, AuditScore, SelfAudits};
+pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
@@ -42,7 +45,7 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
-pub use edges::{Choice, ConditionalEdge, Dictated, Edge, Passed, exclude};
+pub use edges::{Choice, ConditionalEdge, Dictated, Edge, Passed, SentNames, exclude};
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
@@ -69,6 +72,7 @@ pub use synthesis::{
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;
+pub use unmet::UnmetCap;
 pub use updates::{
     Clash, Discarded, EarlyRead, LookedUp, NeverSet, OwnLook, Placeholders, UnmatchedKeys,
     UnshownJudge, UntakenKey, UntakenObject, WholeReturn,

@@ -4,7 +4,7 @@ use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A source of the program that one of its detectives reads by a path into the folder that it is started in, whatever
+/// A source of the program that one of its detectives, or another node, reads by a path into the folder that it is started in, whatever
 /// is audited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OwnSource {
@@ -13,6 +13,9 @@ pub struct OwnSource {
     /// The function that reads it; `None` at the module's own level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
+    /// The node in which that runs, where it is called no detective's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
     /// The call.
     #[serde(flatten)]
     pub place: Lines,
@@ -22,9 +25,10 @@ impl OwnSource {
     /// Who reads what, and where, as a clause.
     #[must_use]
     pub fn told(&self) -> String {
-        let Self { read, function, place } = self;
+        let Self { read, function, node, place } = self;
         let who =
             function.as_ref().map_or_else(|| "the source".to_owned(), |one| format!("`{one}`"));
-        format!("{who} reads `{read}` at `{place}`")
+        let by = node.as_ref().map_or_else(String::new, |node| format!(", in the node `{node}`,"));
+        format!("{who}{by} reads `{read}` at `{place}`")
     }
 }

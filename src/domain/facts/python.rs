@@ -1,11 +1,11 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact, EvidenceFact,
-    FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact,
-    JusticeFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText, MisusedModel,
-    OpenTemplate, OwnSource, PracticeFact, PromptFact, PromptSimilarity, RuleTrace, StandIn,
-    Surroundings, UnboundName, UndeclaredImport,
+    BentNumber, Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact,
+    EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
+    ImportFact, JusticeFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText,
+    MisusedModel, OpenTemplate, OwnSource, PracticeFact, PromptFact, PromptSimilarity, RuleTrace,
+    StandIn, Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,9 @@ pub struct PythonFacts {
     /// Evidence that detectives write before they look at anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constant_evidence: Vec<ConstantEvidence>,
+    /// Validators that put another number in the place of a valid one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bent_numbers: Vec<BentNumber>,
     /// Sources of the program itself that its detectives read, whatever is audited.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_sources: Vec<OwnSource>,

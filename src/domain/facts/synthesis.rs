@@ -94,6 +94,9 @@ pub struct JusticeFact {
     /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsigned: Option<UnsignedJudge>,
+    /// Its cap for security, where that waits for evidence that nothing writes: it is none of its rules then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmet: Option<super::UnmetCap>,
     /// What is written as a cap for security and may give more than the score would be without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raises: Option<RaisingCap>,

@@ -152,6 +152,9 @@ pub struct WholeReturn {
     /// Whether it returns not the state but these fields alone, with what they held, be it with something more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partly: bool,
+    /// Whether what it returns of them is made of each item that they held, and not these items themselves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anew: bool,
     /// The line that returns it.
     #[serde(flatten)]
     pub place: Lines,

@@ -33,8 +33,8 @@ mod unnamed;
 
 use super::*;
 use crate::domain::facts::{
-    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, GraphNode, Lines, Practice, PracticeFact,
-    PromptFact, PromptSimilarity, PythonFacts,
+    ClaimKind, ClaimStatus, ConditionalEdge, Edge, EngineFact, GraphFact, GraphNode, Lines,
+    Practice, PracticeFact, PromptFact, PromptSimilarity, PythonFacts, SentNames,
 };
 use ClaimKind::{
     Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
@@ -166,6 +166,34 @@ fn coroutines_that_never_wait_are_wired_side_by_side_and_run_in_turn() {
     );
     assert_eq!(status(&facts(&["defense"]), runs), [ClaimStatus::Supported]);
     assert!(judges_side_by_side(&both.python).in_turn);
+}
+
+#[test]
+fn one_node_that_is_started_for_each_judge_at_the_same_time_is_several() {
+    let shown = |names: &[&str], unyielding: &[&str]| {
+        let mut facts = RepositoryFacts::default();
+        facts.python.files = 1;
+        let mut graph = graph(&[("aggregate", "evaluate"), ("evaluate", "justice")]);
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        graph.conditional.push(ConditionalEdge {
+            from: "aggregate".into(),
+            parallel: true,
+            sent: vec![SentNames { node: "evaluate".into(), names }],
+            ..ConditionalEdge::default()
+        });
+        graph.unyielding = unyielding.iter().map(|node| (*node).to_owned()).collect();
+        facts.python.graphs.push(graph);
+        let verdict = judges_side_by_side(&facts.python);
+        (verdict.status, verdict.fact)
+    };
+    let (status, fact) = shown(&["Prosecutor", "Defense", "TechLead"], &[]);
+    assert_eq!(status, ClaimStatus::Supported);
+    assert_eq!(
+        fact,
+        "`aggregate` starts `evaluate` for each of `Prosecutor`, `Defense` and `TechLead` at the same time"
+    );
+    assert_eq!(shown(&["history", "safety"], &[]).0, ClaimStatus::Undecided);
+    assert_eq!(shown(&["Prosecutor", "Defense"], &["evaluate"]).0, ClaimStatus::Undecided);
 }
 
 #[test]

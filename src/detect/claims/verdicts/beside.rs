@@ -6,7 +6,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::seats::FirstJudge;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    ConditionalEdge, Edge, GapAbout, GraphFact, Lines, Practice, PracticeFact, PythonFacts, exclude,
+    ConditionalEdge, Edge, GapAbout, GraphFact, Lines, Practice, PracticeFact, PythonFacts,
+    SentNames, exclude,
 };
 use std::sync::LazyLock;
 
@@ -128,6 +129,9 @@ pub(super) fn side_by_side(
     if let Some(verdict) = in_turn_for_all {
         return verdict;
     }
+    if let Some(verdict) = graphs.iter().find_map(|graph| sent(graph, is_theirs)) {
+        return verdict;
+    }
     if let Some(first) = first {
         return Verdict::of(Undecided, first.told(), first.places.iter().copied());
     }
@@ -150,6 +154,34 @@ pub(super) fn side_by_side(
     }
     // The work may be spread inside one node, by threads or tasks.
     Verdict::undecided(format!("no node was seen to lead to several {who} at once"))
+}
+
+/// A router that starts one node for several of them at once, by their names in what it sends.
+fn sent(graph: &GraphFact, is_theirs: fn(&str) -> bool) -> Option<Verdict> {
+    graph.conditional.iter().find_map(|edge| {
+        let first = edge.sent.first()?;
+        let waits = |node: &String| !graph.unyielding.contains(node);
+        let is_of_them = |one: &SentNames| {
+            one.names == first.names
+                && one.names.len() > 1
+                && one.names.iter().all(|name| is_theirs(name))
+                && waits(&one.node)
+        };
+        let quoted = |all: &[String]| all.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
+        let names = quoted(&first.names);
+        let (last, rest) = names.split_last()?;
+        let mut nodes: Vec<String> = edge.sent.iter().map(|one| one.node.clone()).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let fact = format!(
+            "`{}` starts {} for each of {} and {last} at the same time",
+            edge.from,
+            quoted(&nodes).join(" or "),
+            rest.join(", ")
+        );
+        let all = edge.sent.iter().all(is_of_them);
+        all.then(|| Verdict::of(Supported, fact, [&edge.place]))
+    })
 }
 
 /// The only place at which work of theirs is started together within a node, where it runs in turn for all that.

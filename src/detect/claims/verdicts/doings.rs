@@ -48,7 +48,7 @@ pub(super) fn adds_more(
     let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
     let twice: Vec<&WholeReturn> = graphs
         .flat_map(|graph| &graph.whole_returns)
-        .filter(|one| !one.fields.is_empty() && !one.unsure)
+        .filter(|one| !one.fields.is_empty() && !one.unsure && !one.anew)
         .collect();
     let named = |one: &&&WholeReturn| {
         let plain = words::plain(&one.node);

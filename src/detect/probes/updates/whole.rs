@@ -176,12 +176,22 @@ fn kept(node: &str, keys: &[&UntakenKey]) -> (String, Finding) {
 
 /// What is said of a graph whose nodes return the whole state, or a field with what it held.
 fn doubled(graph: &GraphFact) -> Answer {
-    let (parts, whole): (Vec<_>, Vec<_>) = graph.whole_returns.iter().partition(|one| one.partly);
-    let sides = [(&whole, "the whole state"), (&parts, "a field with what it held")];
+    let (anew, kept): (Vec<_>, Vec<_>) = graph.whole_returns.iter().partition(|one| one.anew);
+    let (parts, whole): (Vec<_>, Vec<_>) = kept.into_iter().partition(|one| one.partly);
+    let sides = [
+        (&whole, "the whole state"),
+        (&parts, "a field with what it held"),
+        (&anew, "a field with something made of each item that it held"),
+    ];
     let told = sides.into_iter().filter(|(nodes, _)| !nodes.is_empty());
     let told: Vec<String> = told.map(|(nodes, what)| doubled_by(nodes, what)).collect();
     let findings = graph.whole_returns.iter().take(NAMED).map(|one| {
-        let why = if one.partly {
+        let why = if one.anew {
+            format!(
+                "What runs as `{}` returns under this key what it makes of each item of the field, and the reducer adds that to these items.",
+                one.node
+            )
+        } else if one.partly {
             format!(
                 "What runs as `{}` returns under this key what the field holds, and the reducer adds it to what the field holds.",
                 one.node
@@ -211,6 +221,10 @@ fn doubled(graph: &GraphFact) -> Answer {
 /// What a node should return in place of what it was given.
 fn new_alone(one: &WholeReturn) -> String {
     let WholeReturn { node, changes, unsure, .. } = one;
+    if one.anew {
+        let fields = listed(changes.iter().map(String::as_str));
+        return format!("`{node}` (what it makes of {fields} under a field of its own)");
+    }
     if changes.is_empty() && *unsure {
         return format!("`{node}` (what is new alone)");
     }
@@ -233,8 +247,13 @@ fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
         if nodes.len() == 1 { "returns" } else { "return" },
         if fields.len() == 1 { "is" } else { "are" },
     );
+    let twice = if returns.iter().any(|one| one.anew) {
+        "has a second item beside it"
+    } else {
+        "stands there twice"
+    };
     format!(
-        "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then stands there twice afterwards.",
+        "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then {twice} afterwards.",
         listed(nodes.iter().take(NAMED).copied()),
         match fields.len().saturating_sub(NAMED) {
             0 => listed(fields.iter().copied()),
@@ -265,5 +284,33 @@ mod tests {
         assert!(matches!(answer(&[&bare]).outcome, Outcome::Unknown { .. }));
         assert_eq!(answer(&[&whole]).outcome, Outcome::Holds);
         assert_eq!(answer(&[&bare, &whole]).outcome, Outcome::Holds);
+    }
+
+    #[test]
+    fn what_is_made_of_each_item_is_told_apart_from_what_is_handed_back() {
+        let one = |anew, partly| WholeReturn {
+            node: "aggregator".into(),
+            fields: vec!["evidences".into()],
+            changes: vec!["evidences".into()],
+            unsure: false,
+            partly,
+            anew,
+            place: Lines::new("n.py", "b", 9, 9),
+        };
+        let told = |returns| {
+            let whole_returns = vec![returns];
+            let Answer { statement, missing, .. } =
+                doubled(&GraphFact { whole_returns, ..GraphFact::default() });
+            (statement, missing.join("; "))
+        };
+        let (statement, missing) = told(one(true, true));
+        assert_eq!(
+            statement,
+            "`aggregator` returns a field with something made of each item that it held, and `evidences` is added up by a reducer: whatever stands there by then has a second item beside it afterwards."
+        );
+        assert_eq!(missing, "`aggregator` (what it makes of `evidences` under a field of its own)");
+        let (statement, missing) = told(one(false, true));
+        assert!(statement.ends_with("stands there twice afterwards."), "{statement}");
+        assert_eq!(missing, "`aggregator` (what is new in `evidences`)");
     }
 }

@@ -6,6 +6,7 @@
 mod beforehand;
 mod held;
 mod leftover;
+mod plain;
 mod ways;
 
 use super::classes::{Ancestor, ancestors, fields};
@@ -50,6 +51,7 @@ pub(super) fn evidence(
             found.extend(foregone(repository, sites, site));
         }
     }
+    found.extend(plain::plain(repository, graphs));
     found.sort_by(|one, other| one.place.cmp(&other.place));
     found.truncate(MOST);
     found

@@ -43,7 +43,7 @@ pub(super) fn broken(
         for (import, span, caught) in imports(&module.syntax.body) {
             let lacked =
                 lacked(repository, import, from).map(|(name, at)| (name.to_owned(), at, false));
-            let twin = || other_case(repository, import, from).map(|(name, at)| (name, at, true));
+            let twin = || repository.other_case(import, from).map(|(name, at)| (name, at, true));
             let Some((name, target, other_case)) = lacked.or_else(twin) else { continue };
             let target = &repository.modules[target];
             if unreadable.iter().all(|lost| lost.place.file != target.path) {
@@ -205,40 +205,4 @@ fn sets(module: &Module<'_>, name: &str) -> bool {
         }
     });
     sets
-}
-
-/// The module that an import names in other capitals and small letters than its file has: Python tells them apart on
-/// every system.
-fn other_case<'r>(
-    repository: &Repository<'r>,
-    import: &Import<'r>,
-    from: usize,
-) -> Option<(String, usize)> {
-    let name = repository.imported_module(import, from).err().filter(|name| name.contains('.'))?;
-    let is_twin = |path: &str| {
-        let dotted = path.strip_suffix(".py").unwrap_or(path).replace('/', ".");
-        dotted.eq_ignore_ascii_case(&name) && dotted != name
-    };
-    let mut twins =
-        (0..repository.modules.len()).filter(|at| is_twin(repository.modules[*at].path));
-    let (twin, None) = (twins.next()?, twins.next()) else { return None };
-    // A package from elsewhere may be called so, and has what is asked of it.
-    let asked = import.name.filter(|asked| *asked != "*");
-    if !asked.is_some_and(|asked| has_word(repository.modules[twin].text, asked)) {
-        return None;
-    }
-    // A name that is brought by other means is not looked for in a file.
-    let brought = repository.modules.iter().any(|module| module.text.contains("sys.modules"));
-    (!brought).then_some((name, twin))
-}
-
-/// Whether a text has the word, other than in quotes of its own, which give no name to anything.
-fn has_word(text: &str, word: &str) -> bool {
-    let inside = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + word.len()..].chars().next();
-        let quoted = before == after && matches!(before, Some('"' | '\''));
-        !before.is_some_and(inside) && !after.is_some_and(inside) && !quoted
-    })
 }

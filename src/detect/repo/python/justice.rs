@@ -49,6 +49,7 @@ mod unargued;
 mod uncalled;
 mod unconfirmed;
 mod undone;
+mod unmet;
 mod unread;
 mod unspoken;
 mod weights;
@@ -320,7 +321,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             return None;
         }
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
-        let unsigned = self.unsigned(key, found);
+        let (unsigned, unmet) = (self.unsigned(key, found), self.unmet(key, found));
+        let is_vain = unsigned.is_some() || unmet.is_some();
         let asked_in = self.asked_in(key);
         let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
@@ -334,7 +336,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             rules: RULES
                 .iter()
                 .filter(|rule| found.rules.contains(*rule))
-                .filter(|rule| unsigned.is_none() || **rule != "security_override")
+                .filter(|rule| !is_vain || **rule != "security_override")
                 .map(|rule| (*rule).into())
                 .collect(),
             places: found.placed(module),
@@ -345,6 +347,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             unread: self.unread(key),
             lead_alone: self.lead_alone(key),
             unsigned,
+            unmet,
             score_alone: found
                 .score_alone
                 .filter(|_| alone::is_called_plainly(callers, function.name))
@@ -362,10 +365,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             asked_id: self.asked_id(key, found),
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
-            canned: Some(function)
-                .filter(|_| found.rules.contains("dissent"))
-                .and_then(canned::canned)
-                .map(|span| module.place(span)),
+            canned: self.canned(key, found),
             unargued: self.unargued(key, found),
             absent: self.absent(key, listed),
             raises: self

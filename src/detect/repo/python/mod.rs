@@ -4,8 +4,10 @@
 //! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
+mod bent;
 mod built_in;
 mod calls;
+mod capitals;
 mod classes;
 mod clone;
 mod foregone;
@@ -174,7 +176,8 @@ fn facts<'m>(
             facts.misused_models =
                 misused::misused(repository, &sites, &graphs, &reach, &facts.unreadable);
             facts.constant_evidence = foregone::evidence(repository, &sites, &reach, &graphs);
-            facts.own_sources = own_sources::read(repository, &sites, &reach);
+            facts.own_sources = own_sources::read(repository, &sites, &reach, &graphs);
+            facts.bent_numbers = bent::bent(repository);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
         }),

@@ -6,14 +6,15 @@ use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Arg, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
-use crate::domain::facts::OwnSource;
+use crate::domain::facts::{GraphFact, OwnSource};
 
 /// Most that are stated.
 const MOST: usize = 20;
 /// How many names are followed to a path.
 const STEPS: usize = 4;
 /// Words by which a class, a function or a file is called a detective's.
-const DETECTIVES: &[&str] = &["analyst", "detective", "forensic", "inspector", "investigat"];
+pub(super) const DETECTIVES: &[&str] =
+    &["analyst", "detective", "forensic", "inspector", "investigat"];
 /// What makes a path of a text.
 const PATHS: &[&str] = &["pathlib.Path", "pathlib.PosixPath", "pathlib.PurePath"];
 /// What opens a file by its path.
@@ -23,11 +24,12 @@ const READS: &[&str] = &["open", "read_bytes", "read_text"];
 /// What starts another folder to be the one that such paths lead into.
 const CHANGES: &[&str] = &["contextlib.chdir", "os.chdir", "os.fchdir"];
 
-/// The sources that detectives of the program read of the program itself, by place.
+/// The sources that detectives of the program, or other nodes, read of the program itself, by place.
 pub(super) fn read(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     reach: &Reach,
+    graphs: &[GraphFact],
 ) -> Vec<OwnSource> {
     let external = |site: &Site<'_>| repository.external(&site.call.callee, site.at);
     let changes = |site: &Site<'_>| external(site).is_some_and(|by| CHANGES.contains(&by.as_str()));
@@ -46,13 +48,15 @@ pub(super) fn read(
             let read = file.strip_prefix("./").unwrap_or(&file).to_owned();
             let is_ours = |module: &Module<'_>| module.path == read && !module.in_tests;
             let is_seen = given.way.iter().any(|site| is_detective(site.module(repository), site));
-            if is_seen
+            let last = given.way.last().filter(|_| !is_seen);
+            let node = last.and_then(|site| node_of(repository, sites, graphs, site, STEPS));
+            if (is_seen || node.is_some())
                 && given.way.iter().all(|site| runs(site))
                 && repository.modules.iter().any(is_ours)
             {
                 let function = given.told.around.function();
                 let place = given.told.module(repository).place(given.told.expr.span);
-                found.push(OwnSource { read, function, place });
+                found.push(OwnSource { read, function, node, place });
             }
         }
     }
@@ -60,6 +64,26 @@ pub(super) fn read(
     found.dedup();
     found.truncate(MOST);
     found
+}
+
+/// The node in which a call runs, be it by functions that call each other.
+fn node_of(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    graphs: &[GraphFact],
+    site: &Site<'_>,
+    steps: usize,
+) -> Option<String> {
+    let steps = steps.checked_sub(1)?;
+    let function = site.around.functions.last()?;
+    let place = site.module(repository).place(function.span);
+    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let mut nodes = ours.flat_map(|graph| &graph.nodes);
+    let own = nodes.find(|node| node.runs.as_ref() == Some(&place));
+    own.map(|node| node.name.clone()).or_else(|| {
+        let callers = sites.callers(site.at.module, function);
+        callers.into_iter().find_map(|caller| node_of(repository, sites, graphs, caller, steps))
+    })
 }
 
 /// Whether a call stands in what is called a detective.

@@ -158,7 +158,7 @@ pub(super) fn is_started(module: &Module<'_>) -> bool {
 
 /// The modules that the module with this index brings in, packages around them included.
 pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut meant) = (Vec::<String>::new(), Vec::new());
     let module = &repository.modules[from];
     let at = At { module: from, scope: 0 };
     let is_dynamic = DYNAMIC.iter().any(|name| module.text.contains(name));
@@ -166,6 +166,7 @@ pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
         if let StmtKind::Import(imports) = &stmt.kind {
             for import in imports {
                 names.extend(named(repository, import, from));
+                meant.extend(repository.other_case(import, from).map(|(_, module)| module));
             }
         }
         for value in stmt.expressions().into_iter().filter(|_| is_dynamic) {
@@ -173,7 +174,7 @@ pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
         }
     });
     names.push(dotted(module.path).join("."));
-    let mut found = Vec::new();
+    let mut found = meant;
     for name in names {
         // Packages on the way run their `__init__.py`.
         for (end, _) in name.match_indices('.').chain([(name.len(), "")]) {

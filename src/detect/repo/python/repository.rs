@@ -2,6 +2,7 @@
 
 mod kept;
 
+use super::capitals::folded;
 use super::parse::Module;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::stars::{BUILTINS, exports};
@@ -51,6 +52,8 @@ pub(super) struct Repository<'r> {
     pub scopes: Vec<Scopes<'r>>,
     /// Modules by every dotted name under which they could be imported.
     by_name: BTreeMap<String, Vec<usize>>,
+    /// Modules by their names in small letters.
+    pub folded: BTreeMap<String, Option<usize>>,
     mentions: BTreeMap<&'r str, u32>,
     pub texts: Texts<'r>,
     /// Names of private functions that surely nothing calls.
@@ -80,8 +83,9 @@ impl<'r> Repository<'r> {
         let unheard = unheard(modules, &mentions);
         let tracers = tracers(modules);
         let texts = Texts::new(modules);
+        let folded = folded(modules);
         let kept = Kept::of(modules.len());
-        Self { modules, scopes, by_name, mentions, texts, unheard, tracers, hidden, kept }
+        Self { modules, scopes, by_name, folded, mentions, texts, unheard, tracers, hidden, kept }
     }
 
     /// Whether any source mentions `name` other than by defining it.
@@ -283,7 +287,7 @@ impl<'r> Repository<'r> {
     }
 
     fn import(&self, import: &'r Import<'r>, from: usize, steps: usize) -> Vec<Origin<'r>> {
-        match (self.imported_module(import, from), import.name) {
+        match (self.meant_module(import, from), import.name) {
             (Ok(module), Some(name)) => {
                 let found = self.exported(module, name, steps);
                 if found.is_empty() { vec![Origin::Unknown] } else { found }

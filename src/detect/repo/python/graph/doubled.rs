@@ -129,7 +129,7 @@ impl Field<'_> {
 
 /// What stands under each key that a function spells out, by the place of the key; nothing where something spread
 /// over it may replace it.
-fn told<'a, 'r>(body: &'a Body<'r>) -> BTreeMap<Span, Option<&'a Expr<'r>>> {
+pub(super) fn told<'a, 'r>(body: &'a Body<'r>) -> BTreeMap<Span, Option<&'a Expr<'r>>> {
     let mut told = BTreeMap::new();
     Stmt::each_own(body, &mut |stmt| {
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {

@@ -12,8 +12,8 @@ use super::summary::{show, summarise};
 use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, resets, sated, taken,
-    unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
+    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, resets, sated, sent,
+    taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -142,6 +142,7 @@ fn fact<'r>(
     sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);
     barred::mark(repository, &mut graph, &built.runs, &built.routers);
+    sent::mark(repository, &mut graph, &built.routers);
     graph.unshown = unshown::judges(repository, sites, &graph, &built.runs);
     graph.unyielding = unyielding::nodes(repository, sites, &built.runs);
     graph.unmatched = unmatched::judges(repository, &graph, &built.runs);

@@ -100,7 +100,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     fn import(&mut self, import: &'r Import<'r>, from: usize) -> Value<'r> {
-        match (self.repository.imported_module(import, from), import.name) {
+        match (self.repository.meant_module(import, from), import.name) {
             (Ok(module), Some(name)) => self.exported(module, name),
             (Err(module), Some(name)) => {
                 let whole = format!("{module}.{name}");

@@ -4,6 +4,7 @@ use super::super::repository::Repository;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::doubled::{self, Field};
 use super::handing::{empty, filled, sets};
+use super::rebuilt::rebuilt;
 use super::routed::{may_come, may_lead_elsewhere};
 use super::runner::{Runner, runner};
 use super::untaken::{is_plain, updates};
@@ -34,11 +35,12 @@ pub(super) fn parts<'r>(
     added: &Added<'_, 'r>,
 ) -> Returns {
     let mut found = Returns::default();
-    // Whoever is sent to is given what is sent, and not the state.
-    if repository.texts.hold("Send(") {
-        return found;
-    }
+    let Some(sent_to) = sent_to(repository) else { return found };
     for (node, runner, param) in runners {
+        // Whoever is sent to is given what is sent, and not the state.
+        if sent_to.contains(*node) {
+            continue;
+        }
         let Some(seen) = seen_of(repository, runner, param) else { continue };
         // What is partly applied may be given something else first.
         if seen.is_empty() && repository.mentions_of("partial") > 0 {
@@ -46,9 +48,10 @@ pub(super) fn parts<'r>(
         }
         let before = before(graph, node);
         for field in added.all.iter().filter(|field| seen.is_empty() || seen.contains(*field)) {
-            let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
-                continue;
-            };
+            let handed = doubled::handed_back(repository, runner, param, field);
+            let anew = handed.is_none();
+            let rebuilt = || rebuilt(repository, runner, param, field);
+            let Some(span) = handed.map(|it| it.span).or_else(rebuilt) else { continue };
             let is_asked = may_lead_elsewhere(repository, added.ways, &before, node, field);
             // A plain edge asks nothing of what was put there.
             let is_next = |earlier: &str| {
@@ -69,7 +72,8 @@ pub(super) fn parts<'r>(
                 fields: vec![field.clone()],
                 unsure: false,
                 partly: true,
-                place: repository.modules[runner.at.module].place(handed.span),
+                anew,
+                place: repository.modules[runner.at.module].place(span),
             };
             // A graph that is wired in several passes has its nodes in each of them.
             if found.doubling.contains(&told) || found.idle.contains(&told) {
@@ -79,6 +83,7 @@ pub(super) fn parts<'r>(
                 Some((other, ..)) if leads(other) || filling.any(|(other, ..)| leads(other)) => {
                     found.doubling.push(told);
                 }
+                _ if anew => {}
                 // A router may keep the run from here wherever something is there.
                 Some(_) => {
                     let comes = may_come(repository, added.ways, node, field);
@@ -91,6 +96,35 @@ pub(super) fn parts<'r>(
                     found.idle.extend((!runners.iter().any(may_fill)).then_some(told));
                 }
             }
+        }
+    }
+    found
+}
+
+/// The nodes that something is sent to; `None` where one of them is not named.
+fn sent_to(repository: &Repository<'_>) -> Option<BTreeSet<String>> {
+    let mut found = Some(BTreeSet::new());
+    let sending = repository.modules.iter().filter(|module| module.text.contains("Send("));
+    for module in sending.filter(|module| !module.in_tests) {
+        let mut told = 0_usize;
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    if call.callee_name() == "Send" {
+                        told += 1;
+                        let node = call.argument(0, "node").and_then(Expr::text);
+                        found = found.take().zip(node).map(|(mut all, node)| {
+                            all.insert(node);
+                            all
+                        });
+                    }
+                });
+            }
+        });
+        // What is written in another way was not read.
+        if told < module.text.matches("Send(").count() && module.text.contains("import Send as") {
+            return None;
         }
     }
     found

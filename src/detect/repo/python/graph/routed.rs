@@ -1,12 +1,15 @@
 //! Whether routers let a run come to a node while a field of the state holds something.
 
-use super::super::repository::Repository;
-use super::super::syntax::{Call, Expr, ExprKind};
+use super::super::repository::{At, Origin, Repository};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::held;
 use super::parts::Ways;
 use super::runner::runner;
 use super::value::{START, Value, Wiring};
 use std::collections::BTreeSet;
+
+/// How many calls a router is followed through.
+const CALLS: usize = 2;
 
 /// Whether a router on a way to a node asks for a field, so that it may lead elsewhere where the field holds something.
 ///
@@ -63,15 +66,62 @@ pub(super) fn may_come<'r>(
     })
 }
 
-/// Whether the text of a router speaks of a field; one that was not followed may do.
-fn asks(repository: &Repository<'_>, router: &Value<'_>, field: &str) -> bool {
-    let (at, span) = match (router, runner(repository, router)) {
-        (_, Some(runner)) => (runner.at, runner.function.span),
-        (Value::Lambda(at, lambda), None) => (*at, lambda.body.span),
-        (_, None) => return true,
-    };
-    let text = repository.modules[at.module].text.get(span.start..span.end);
-    text.is_none_or(|text| text.contains(field))
+/// Whether a router speaks of a field, be it in a function that it calls; one that was not followed may do. What its
+/// documentation and comments say asks for nothing.
+fn asks<'r>(repository: &Repository<'r>, router: &Value<'r>, field: &str) -> bool {
+    match (router, runner(repository, router)) {
+        (_, Some(runner)) => function_asks(repository, runner.at, runner.function, field, CALLS),
+        (Value::Lambda(_, lambda), None) => speaks(&lambda.body, field),
+        (_, None) => true,
+    }
+}
+
+fn function_asks<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    function: &'r Function<'r>,
+    field: &str,
+    calls: usize,
+) -> bool {
+    let inside = repository.inside(at, function.id);
+    let mut asks = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        if matches!(&stmt.kind, StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. })) {
+            return;
+        }
+        let targets = match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets.as_slice(),
+            _ => &[],
+        };
+        for value in stmt.expressions().into_iter().chain(targets) {
+            asks |= speaks(value, field);
+            if calls == 0 {
+                continue;
+            }
+            value.each(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                if let [Origin::Function(at, called)] =
+                    repository.origins(&call.callee, inside).as_slice()
+                {
+                    asks |= function_asks(repository, *at, called, field, calls - 1);
+                }
+            });
+        }
+    });
+    asks
+}
+
+/// Whether a name or a text in a value has the field's name in it.
+fn speaks(value: &Expr<'_>, field: &str) -> bool {
+    value.any(&|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => name.contains(field),
+        ExprKind::Str(_) => part.template().is_some_and(|text| text.contains(field)),
+        ExprKind::Call(call) => call
+            .args
+            .iter()
+            .any(|arg| matches!(arg.passing, Passing::Keyword(name) if name.contains(field))),
+        _ => false,
+    })
 }
 
 /// The nodes that the names stand for that a router returns; `None` where a path map is not spelled out.

@@ -88,6 +88,7 @@ pub(super) fn returns<'r>(
             changes: changes.clone(),
             unsure,
             partly: false,
+            anew: false,
             place: place.clone(),
         };
         let is_new = |known: &[WholeReturn]| known.iter().all(|one| one.node != *node);

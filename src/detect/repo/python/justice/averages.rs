@@ -10,8 +10,8 @@ use super::effects::is_product;
 use super::found::Average;
 use super::notes::Notes;
 use super::terms::{blocks, has, speaks, statements, target_name};
-pub(super) use judges::Seats;
 use judges::Weights;
+pub(super) use judges::{CALLED, Seats};
 use std::collections::BTreeSet;
 
 use plain::is_of_two;

@@ -1,14 +1,26 @@
 //! Dissent that is one fixed text, whichever judges differ and why.
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Span, StmtKind};
+use super::Hearing;
+use super::court::Key;
+use super::found::Found;
 use super::terms::{each_target, has, statements, target_name};
+use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
 
 /// What a dissent is called.
 const DISSENT: &[&str] = &["dissent"];
 
+impl Hearing<'_, '_> {
+    /// Where the dissent of a function is one fixed text.
+    pub(super) fn canned(&self, key: Key, found: &Found<'_>) -> Option<Lines> {
+        let own = found.rules.contains("dissent").then(|| self.function(key))?;
+        canned(own).map(|span| self.court.module(key).place(span))
+    }
+}
+
 /// Where a function writes its dissent, if all that it gives for one is a fixed text.
-pub(super) fn canned(function: &Function<'_>) -> Option<Span> {
+fn canned(function: &Function<'_>) -> Option<Span> {
     let mut given = given(&function.body);
     if has(function.name, DISSENT) {
         statements(&function.body, &mut |stmt| {

@@ -1,38 +1,51 @@
 //! Caps that look for words in evidence which the program itself writes where it found no flaw.
 //!
-//! `if "os.system" in evidence.content` holds as well for the evidence `content="subprocess only; no os.system"`.
+//! `if "os.system" in evidence.content` holds as well for the evidence `content="subprocess only; no os.system"`, and
+//! for `goal="ensure no os.system", found=not has_os_system`.
 
-use super::super::syntax::{Call, Expr, ExprKind, Passing, Piece, Stmt, StmtKind};
+mod asked;
+mod besides;
+
+use super::super::syntax::{Call, Expr, ExprKind, Passing, Piece};
 use super::Hearing;
-use super::alone::{STEPS, assigned};
+use super::alone::STEPS;
 use super::court::Key;
 use super::found::Found;
-use super::terms::{has, speaks, statements};
+use super::terms::{has, statements};
 use crate::domain::facts::DeniedWords;
+use asked::Sought;
 
 /// The fields of evidence that hold its text.
-const TEXTS: &[&str] = &["content", "rationale", "description", "details", "summary"];
+const TEXTS: &[&str] = &["content", "rationale", "description", "details", "summary", "goal"];
+/// Parts of words that name a flaw, so that a text which denies them says that all is well.
+const FLAWS: &[&str] = &[
+    "os.system",
+    "os.popen",
+    "shell",
+    "inject",
+    "unsafe",
+    "unsaniti",
+    "eval",
+    "exec",
+    "vulnerab",
+    "insecure",
+    "danger",
+    "malicious",
+    "hardcoded",
+    "security",
+];
 /// What stands before words to say that the thing is not there.
 const DENIES: &[&str] =
     &["no ", "not ", "without ", "never ", "no use of ", "instead of ", "avoids "];
-
-/// A text that is looked for.
-struct Sought<'r> {
-    word: String,
-    /// Whether upper and lower case are the same.
-    lowered: bool,
-    test: &'r Expr<'r>,
-    key: Key,
-}
 
 impl<'r> Hearing<'r, '_> {
     /// The words for which a cap of the function looks in evidence, where evidence that the program writes denies them.
     pub(super) fn denied(&self, key: Key, found: &Found<'r>) -> Option<DeniedWords> {
         let mut sought = Vec::new();
         for cap in &found.caps {
-            self.sought(key, cap.test, STEPS, &mut sought);
+            self.sought(key, cap.test, &[], STEPS, &mut sought);
         }
-        sought.iter().find_map(|one| {
+        sought.iter().filter(|one| has(&one.word, FLAWS)).find_map(|one| {
             let (module, value) = self.denial(one)?;
             let modules = &self.repository.modules;
             Some(DeniedWords {
@@ -44,76 +57,8 @@ impl<'r> Hearing<'r, '_> {
         })
     }
 
-    /// Collects the texts that a condition looks for in evidence, also by what it calls.
-    fn sought(&self, key: Key, test: &'r Expr<'r>, steps: usize, sought: &mut Vec<Sought<'r>>) {
-        let Some(steps) = steps.checked_sub(1) else { return };
-        match &test.kind {
-            ExprKind::Logic(_, sides) => {
-                self.sought(key, &sides.0, steps + 1, sought);
-                self.sought(key, &sides.1, steps + 1, sought);
-            }
-            ExprKind::Compare(sides, operators) => {
-                if let ([word, words], ["in"]) = (sides.as_slice(), operators.as_slice())
-                    && let Some(word) = word.text()
-                    && self.is_of_evidence(key, words, STEPS)
-                {
-                    let lowered = lowers(words);
-                    sought.push(Sought { word, lowered, test, key });
-                }
-            }
-            ExprKind::Call(call) => {
-                for helper in self.run_by(key, call).iter().filter(|one| self.reached.contains(one))
-                {
-                    for test in self.yes(*helper) {
-                        self.sought(*helper, test, steps, sought);
-                    }
-                }
-            }
-            ExprKind::Name(name) => {
-                for value in assigned(self.function(key), name) {
-                    self.sought(key, value, steps, sought);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The conditions under which a function says yes by one of them alone.
-    fn yes(&self, key: Key) -> Vec<&'r Expr<'r>> {
-        let mut found = Vec::new();
-        statements(&self.function(key).body, &mut |stmt| {
-            if let StmtKind::If { branches, .. } = &stmt.kind {
-                let says = |stmt: &Stmt<'_>| {
-                    matches!(&stmt.kind, StmtKind::Return(Some(value))
-                        if matches!(value.kind, ExprKind::Bool(true)))
-                };
-                let ours = branches.iter().filter(|(_, body)| body.first().is_some_and(says));
-                found.extend(ours.map(|(test, _)| test));
-            }
-        });
-        found
-    }
-
-    /// Whether a text is made of what evidence says.
-    fn is_of_evidence(&self, key: Key, words: &'r Expr<'r>, steps: usize) -> bool {
-        let Some(steps) = steps.checked_sub(1) else { return false };
-        if self.names_words(key, words, STEPS) {
-            return false;
-        }
-        words.any(&|part| match &part.kind {
-            ExprKind::Attribute(object, name) => {
-                TEXTS.contains(name) && !speaks(object, &["opinion", "=op", "judge", "rubric"])
-            }
-            ExprKind::Name(name) => {
-                let mut given = assigned(self.function(key), name).into_iter();
-                given.any(|value| self.is_of_evidence(key, value, steps))
-            }
-            _ => false,
-        })
-    }
-
     /// Where evidence is written, and marked as found, in whose fixed text the word is denied.
-    fn denial(&self, sought: &Sought<'_>) -> Option<(usize, &'r Expr<'r>)> {
+    fn denial(&self, sought: &Sought<'r>) -> Option<(usize, &'r Expr<'r>)> {
         let mut found = None;
         for (key, part) in &self.court.parts {
             if self.court.module(*key).in_tests {
@@ -123,13 +68,15 @@ impl<'r> Hearing<'r, '_> {
                 for value in stmt.expressions() {
                     value.each(&mut |part| {
                         let ExprKind::Call(call) = &part.kind else { return };
-                        let text = written(call).into_iter().find_map(|text| {
-                            let is_denial = fixed(text).iter().any(|said| denies(said, sought));
+                        if found.is_some() || !is_written_as_found(call, &sought.word) {
+                            return;
+                        }
+                        let text = texts(call).into_iter().find_map(|(field, text)| {
+                            let is_denial = sought.fields.contains(field)
+                                && fixed(text).iter().any(|said| denies(said, sought));
                             is_denial.then_some((key.0, text))
                         });
-                        if found.is_none() {
-                            found = text;
-                        }
+                        found = text.filter(|_| self.lets_through(sought, call));
                     });
                 }
             });
@@ -138,20 +85,31 @@ impl<'r> Hearing<'r, '_> {
     }
 }
 
-/// The texts of evidence that is marked as found, whatever was looked at.
-fn written<'r>(call: &'r Call<'r>) -> Vec<&'r Expr<'r>> {
-    let given = || {
-        call.args.iter().filter_map(|arg| match arg.passing {
-            Passing::Keyword(name) => Some((name, &arg.value)),
-            _ => None,
-        })
-    };
-    let is_found =
-        given().any(|(name, value)| name == "found" && matches!(value.kind, ExprKind::Bool(true)));
-    if !is_found || !has(call.callee_name(), &["evidence"]) {
-        return Vec::new();
+/// The fields of evidence that hold its text, as a call gives them.
+fn texts<'r>(call: &'r Call<'r>) -> Vec<(&'r str, &'r Expr<'r>)> {
+    let given = call.args.iter().filter_map(|arg| match arg.passing {
+        Passing::Keyword(name) => Some((name, &arg.value)),
+        _ => None,
+    });
+    given.filter(|(name, _)| TEXTS.contains(name)).collect()
+}
+
+/// Whether a call writes evidence that is marked as found where the flaw is not there: whatever was looked at, or by
+/// `not has_os_system`.
+fn is_written_as_found(call: &Call<'_>, word: &str) -> bool {
+    if !has(call.callee_name(), &["evidence"]) {
+        return false;
     }
-    given().filter(|(name, _)| TEXTS.contains(name)).map(|(_, value)| value).collect()
+    let letters =
+        |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "").to_lowercase();
+    call.keyword("found").is_some_and(|found| match &found.kind {
+        ExprKind::Bool(true) => true,
+        ExprKind::Not(inner) => match inner.kind {
+            ExprKind::Name(name) => has(name, FLAWS) || letters(name).contains(&letters(word)),
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// The pieces of a text that are always in it.
@@ -180,11 +138,5 @@ fn denies(text: &str, sought: &Sought<'_>) -> bool {
     ways.any(|(at, _)| {
         let before = held[..at].to_lowercase();
         DENIES.iter().any(|word| before.ends_with(word))
-    })
-}
-
-fn lowers(value: &Expr<'_>) -> bool {
-    value.any(&|part| {
-        matches!(&part.kind, ExprKind::Call(call) if matches!(call.callee_name(), "lower" | "casefold"))
     })
 }

@@ -1,8 +1,9 @@
 //! Branches for security that may give more than the score would be without them: a cap must only lower.
 
 use super::super::parse::Module;
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::syntax::{Arg, Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::alone::assigned;
+use super::averages::CALLED;
 use super::effects::{is_score, scored};
 use super::found::Found;
 use super::notes::Notes;
@@ -283,9 +284,11 @@ fn speaks_of_override(value: &Expr<'_>) -> bool {
     })
 }
 
-/// `max(scores)`: the greatest of several.
+/// `max(scores)`, `max(prosecutor.score, defense.score)`: the greatest of several.
 fn takes_most(call: &Call<'_>) -> bool {
-    call.callee_name() == "max" && call.args.len() == 1
+    let judge = |arg: &Arg<'_>| CALLED.iter().position(|names| speaks(&arg.value, names));
+    let judges: BTreeSet<usize> = call.args.iter().filter_map(judge).collect();
+    call.callee_name() == "max" && (call.args.len() == 1 || judges.len() > 1)
 }
 
 /// The names under which a statement only keeps the greatest of several: `low, high = min(scores), max(scores)`.

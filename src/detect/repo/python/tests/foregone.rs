@@ -245,3 +245,48 @@ fn an_answer_may_say_that_it_found_something_by_what_was_asked_before() {
     check(&answering(safety, &written), &[(11, Some("safety"))]);
     check(&answering("dim['id'] == 'safety'", &written), &[]);
 }
+
+#[test]
+fn a_dictionary_is_evidence_where_a_node_has_looked_at_nothing_before() {
+    let node = |body: &str| {
+        format!(
+            "import os\nimport fitz\ndef detective(state):\n    seen = []\n{body}    return {{'evidences': {{'vision': seen}}}}\n"
+        )
+    };
+    let line =
+        "    seen.append({'found': True, 'goal': 'Diagram', 'rationale': 'VERIFIED: it fits.'})\n";
+    check(&node(line), &[(6, None)]);
+    // What the state is given, and what is counted of it, was looked at elsewhere.
+    let asks = "    judges = [one for one in state.get('opinions', []) if 'TECH' in str(one).upper()]\n    if len(judges) > 1:\n        seen.append({'found': len(judges) > 1, 'goal': 'g', 'rationale': 'r'})\n";
+    check(&node(&format!("{asks}{line}")), &[(9, None)]);
+    // Put there at once.
+    check(
+        "def detective(state):\n    return {'evidences': {'vision': [{'found': True, 'goal': 'g', 'content': 'It fits.'}]}}\n",
+        &[(3, None)],
+    );
+    let told = found(&node(line))[0].told();
+    assert!(told.starts_with("`detective` writes evidence at `src/nodes.py:6`"), "{told}");
+    for other in [
+        // Something is looked at before, or may leave the function.
+        format!("    document = fitz.open(state['pdf_path'])\n{line}"),
+        format!("    look(state)\n{line}"),
+        format!("    if not os.path.exists(state['pdf_path']):\n        return {{}}\n{line}"),
+        format!("    if not state['pdf_path']:\n        return {{}}\n{line}"),
+        format!("    with open(state['pdf_path']) as file:\n        pass\n{line}"),
+        // It hangs on a condition, or says something else.
+        format!("    if state['pdf_path']:\n    {line}"),
+        line.replace("True", "False"),
+        line.replace("True", "state['ok']"),
+        line.replace("'VERIFIED: it fits.'", "state['why']"),
+        line.replace("'goal'", "'name'").replace("'Diagram'", "'x'"),
+        // Others may change it.
+        format!("{line}    check(seen)\n"),
+        format!("{line}    seen = check(state)\n"),
+        format!("{line}    for one in seen:\n        one['found'] = False\n"),
+    ] {
+        check(&node(&other), &[]);
+    }
+    // It is nobody's evidence.
+    check(&node(line).replace("'evidences'", "'messages'"), &[]);
+    check(&node(line).replace("def detective", "def merge_detectives"), &[]);
+}

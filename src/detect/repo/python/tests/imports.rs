@@ -140,3 +140,20 @@ fn an_import_whose_failure_only_sets_a_constant_never_brings_the_name() {
         check_caught(handler, &[]);
     }
 }
+
+#[test]
+fn a_file_that_is_meant_in_other_capitals_is_read_for_all_else() {
+    let graph = "from langgraph.graph import StateGraph\nfrom src.state import State\nfrom src.judges.tech_lead import tech_lead\ng = StateGraph(State)\ng.add_node('tech_lead', tech_lead)\ng.set_entry_point('tech_lead')\n";
+    let judge =
+        "from src.state import State\ndef tech_lead(state: State):\n    return {'log': 1}\n";
+    let state = "from typing import TypedDict\nclass State(TypedDict):\n    x: int\n";
+    let read = |path: &str| {
+        let found = facts(&[("src/graph.py", graph), ("src/state.py", state), (path, judge)]);
+        let untaken = found.graphs[0].untaken.iter().map(|one| one.key.clone()).collect::<Vec<_>>();
+        (untaken, found.graphs[0].unfollowed.len(), found.broken_imports.len())
+    };
+    assert_eq!(read("src/judges/Tech_lead.py"), (vec!["log".to_owned()], 0, 1));
+    assert_eq!(read("src/judges/tech_lead.py"), (vec!["log".to_owned()], 0, 0));
+    // Another name is another file.
+    assert_eq!(read("src/judges/tech_leads.py"), (vec![], 1, 0));
+}

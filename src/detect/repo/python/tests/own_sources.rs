@@ -56,3 +56,21 @@ fn what_may_lead_elsewhere_is_not_told() {
         assert_eq!(read(text), [], "{text}");
     }
 }
+
+#[test]
+fn a_node_that_is_no_detective_is_named() {
+    let nodes = |text: &str| {
+        let graph = "from typing import TypedDict\nfrom langgraph.graph import StateGraph\nfrom src.guard import check\nclass State(TypedDict):\n    errors: list\n\
+                     g = StateGraph(State)\ng.add_node('guard', check)\ng.set_entry_point('guard')\n";
+        let own = facts(&[("src/graph.py", graph), ("src/guard.py", text)]).own_sources;
+        own.into_iter().map(|one| one.node).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        nodes("def check(state):\n    return open('src/graph.py').read()\n"),
+        [Some("guard".to_owned())]
+    );
+    let inner = "import pathlib\ndef analyze():\n    path = pathlib.Path('src/graph.py')\n    with open(path) as f:\n        return f.read()\ndef check(state):\n    return analyze()\n";
+    assert_eq!(nodes(inner), [Some("guard".to_owned())]);
+    let other = "def check(state):\n    return {}\ndef show():\n    return open('src/graph.py').read()\nshow()\n";
+    assert_eq!(nodes(other), []);
+}

@@ -165,6 +165,52 @@ fn a_cap_for_words_that_the_program_writes_to_deny_a_flaw_is_told() {
 }
 
 #[test]
+fn a_cap_for_words_in_a_goal_that_is_met_where_there_is_no_flaw_is_upside_down() {
+    let denied = |guard: &str, evidence: &str| {
+        let court = format!(
+            "def get(ev, key, default=''):\n    return getattr(ev, key, default)\n\
+             def text_of(ev):\n    return ' '.join([str(get(ev, 'goal', '')), str(get(ev, 'content', ''))]).lower()\n\
+             def has_flaw(evidences, rule):\n    terms = {{'shell injection', 'os.system'}}\n    terms.update(rule)\n    for items in evidences.values():\n        for ev in items:\n{guard}            text = text_of(ev)\n            \
+             if any(term in text for term in terms):\n                return True\n    return False\n\
+             def chief_justice(state, score):\n    security_flaw = bool(state['rule']) and has_flaw(state['evidences'], state['rule'])\n    if security_flaw and score > 3:\n        score = 3\n    return score\n"
+        );
+        let detective = format!(
+            "def detective(state):\n    has_os_system = look(state)\n    return {{'evidences': [{evidence}]}}\n"
+        );
+        let files =
+            [("src/nodes/justice.py", court.as_str()), ("src/nodes/detectives.py", &detective)];
+        facts(&files).justice.into_iter().find_map(|one| one.denied).map(|one| one.word)
+    };
+    let clean =
+        "_evidence(goal='Check tool safety: ensure no os.system() usage', found=not has_os_system)";
+    let found = "            if not is_found(ev):\n                continue\n";
+    let told = Some("os.system".to_owned());
+    assert_eq!(denied(found, clean), told);
+    assert_eq!(denied("            if not ev.found:\n                continue\n", clean), told);
+    let tool = "            if 'tool' not in text_of(ev) and 'security' not in text_of(ev):\n                continue\n";
+    assert_eq!(denied(tool, clean), told);
+    for (guard, evidence) in [
+        // It is for what was not found, or for other evidence, or that is not known.
+        ("            if ev.found:\n                continue\n", clean.to_owned()),
+        (
+            "            if 'network' not in text_of(ev):\n                continue\n",
+            clean.to_owned(),
+        ),
+        (
+            "            if ev.goal != 'Security scan':\n                continue\n",
+            clean.to_owned(),
+        ),
+        // It is found where the flaw is.
+        (found, clean.replace("not has_os_system", "has_os_system")),
+        (found, clean.replace("not has_os_system", "not clean")),
+        (found, clean.replace("ensure no", "look for")),
+        (found, clean.replace("goal=", "location=")),
+    ] {
+        assert_eq!(denied(guard, &evidence), None, "{guard} {evidence}");
+    }
+}
+
+#[test]
 fn a_weight_that_asks_for_no_criterion_counts_for_all_of_them() {
     let text = |test: &str, given: &str| {
         format!(

@@ -32,6 +32,22 @@ fn a_cap_that_gives_more_than_there_would_be_is_no_cap() {
         Some("min(3, max(scores))@5"),
     );
     check_raises(&court(&format!("{secure}        return 3, dissent\n")), Some("3@5"));
+    // The scores may be named one by one.
+    let each = "min(3, max(prosecutor.score, tech_lead.score))";
+    check_raises(
+        &court(&format!("{secure}        return {each}, dissent\n")),
+        Some(&format!("{each}@5")),
+    );
+    check_raises(
+        &court(&format!("{secure}        return min(3, max(1, tech_lead.score)), ''\n")),
+        None,
+    );
+    check_raises(
+        &court(&format!(
+            "{secure}        return min(3, max(1, min(prosecutor.score, tech_lead.score))), ''\n"
+        )),
+        None,
+    );
     let named = "    if max(scores) - min(scores) > 2:\n        if 1 in scores:\n            return 3, 'Security flaw override applied.'\n";
     check_raises(&court(named), Some("3@4"));
     let set = "def chief_justice(scores, flaw):\n    score = round(sum(scores) / 3)\n    if flaw.security:\n        score = 3\n    return score\n";

@@ -6,7 +6,8 @@ use super::super::terms::speaks;
 use std::collections::BTreeMap;
 
 /// What the three judges are called.
-const NAMES: [&[&str]; 3] = [&["prosecut"], &["defense", "defence"], &["tech"]];
+pub(in super::super) const CALLED: [&[&str]; 3] =
+    [&["prosecut"], &["defense", "defence"], &["tech"]];
 /// What numbers are called that are about a judge and are no score.
 const OTHERS: &[&str] = &["confiden", "length", "count", "token", "weight", "citation", "cited"];
 /// How far variables are followed.
@@ -96,7 +97,7 @@ impl<'r> Seats<'r, '_> {
         {
             return None;
         }
-        let mut named = (0..NAMES.len()).filter(|judge| speaks(value, NAMES[*judge]));
+        let mut named = (0..CALLED.len()).filter(|judge| speaks(value, CALLED[*judge]));
         match (named.next(), named.next(), &value.kind) {
             (Some(judge), None, _) => Some(judge),
             (None, None, ExprKind::Name(name)) => {
