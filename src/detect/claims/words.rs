@@ -128,6 +128,21 @@ pub(super) fn plain(name: &str) -> String {
     stem.unwrap_or(lower).replace('_', "")
 }
 
+/// The names that `part`, which stands in `text`, may be a part of where a narrow column breaks one: with the word
+/// before it, and with the one after it.
+pub(super) fn joined(text: &str, part: &str) -> impl Iterator<Item = String> {
+    let inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
+    let around = start.and_then(|at| Some((text.get(..at)?, text.get(at + part.len()..)?)));
+    let before = around.and_then(|(before, _)| before.strip_suffix(' '));
+    let before = before.and_then(|before| before.rsplit(move |letter| !inside(letter)).next());
+    let after = around.and_then(|(_, after)| after.strip_prefix(' '));
+    let after = after.and_then(|after| after.split(move |letter| !inside(letter)).next());
+    let before = before.filter(|word| !word.is_empty()).map(|word| format!("{word}{part}"));
+    let after = after.filter(|word| !word.is_empty()).map(|word| format!("{part}{word}"));
+    before.into_iter().chain(after)
+}
+
 /// A name that looks like code.
 pub(super) struct Named<'t> {
     pub name: &'t str,

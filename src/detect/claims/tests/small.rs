@@ -142,3 +142,20 @@ fn a_table_of_plans_claims_nothing_until_its_section_is_over() {
     let table = plan.replace("Remediation Plan", "Built Parts");
     assert_eq!(of(&format!("{table}{said}")), SUPPORTED);
 }
+
+#[test]
+fn a_name_that_a_narrow_column_breaks_is_one_name() {
+    let facts = repository(&[(
+        "src/tools.py",
+        "def read_file_paths(x):\n    return x\nUSED = [read_file_paths]\n",
+    )]);
+    let of = |said: &str| told(&facts, Definitions, said);
+    for broken in ["read_file_pa ths()", "read_fi le_paths()", "read_file_path s()"] {
+        assert_eq!(of(&format!("The tool uses {broken} for the report.")), SUPPORTED, "{broken}");
+    }
+    // What makes no known name is none.
+    assert_ne!(of("The tool uses read_some le_paths() for the report."), SUPPORTED);
+    assert_ne!(of("The tool uses read_file_pa (ths() for the report."), SUPPORTED);
+    // What a library defines is none of the repository's.
+    assert_eq!(of("The clone uses tempfile.TemporaryDire ctory() for the report."), None);
+}

@@ -60,7 +60,14 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
-        let there = exactly(python, name).or_else(|| known.get(&words::plain(name)).copied());
+        if words::joined(text, name).any(|whole| words::FOREIGN.contains(&whole.as_str())) {
+            continue;
+        }
+        let whole =
+            || words::joined(text, name).find_map(|one| known.get(&words::plain(&one)).copied());
+        let there = exactly(python, name)
+            .or_else(|| known.get(&words::plain(name)).copied())
+            .or_else(whole);
         match there.or_else(|| begun(python, name).filter(|_| !called)) {
             Some((found, place)) => {
                 first = first.or(Some(found));

@@ -40,9 +40,15 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
             // What a word is that stands elsewhere, such as a key, its kind of claim does not ask.
             || repository.vocabulary.as_ref().is_some_and(|words| words.names(name))
     };
+    // A narrow column may have broken a name that is known.
+    let is_part = |name: &str| {
+        words::joined(text, name).any(|whole| {
+            words::FOREIGN.contains(&whole.as_str()) || known.contains_key(&words::plain(&whole))
+        })
+    };
     let mut named =
         words::in_code(text).into_iter().filter(|one| one.sure || one.called || is_class(one.name));
-    if let Some(one) = named.find(|one| !is_known(one.name)) {
+    if let Some(one) = named.find(|one| !is_known(one.name) && !is_part(one.name)) {
         return Some(names::unnamed(repository, one.name));
     }
     if let Some([module, ..]) = unimported(asked) {
