@@ -21,7 +21,7 @@ const EVEN: &[&str] = &[
 /// Functions that are followed inside each other.
 const DEPTH: usize = 4;
 
-impl<'r> Hearing<'r, '_> {
+impl Hearing<'_, '_> {
     /// Whether the function of the synthesis around a line names all judges, and treats them alike.
     pub(super) fn is_even_at(&self, module: &Module<'_>, line: u32) -> bool {
         let ours = self.reached.iter().filter(|key| {
@@ -81,11 +81,15 @@ impl<'r> Reading<'_, 'r, '_> {
             StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. }) => {}
             _ if stmt.blocks().is_empty() => {
                 if !self.is_for_one(stmt.span) {
-                    stmt.expressions().into_iter().for_each(|value| self.value(value));
+                    for value in stmt.expressions() {
+                        self.value(value);
+                    }
                 }
             }
             _ => {
-                stmt.expressions().into_iter().for_each(|value| self.value(value));
+                for value in stmt.expressions() {
+                    self.value(value);
+                }
                 for block in stmt.blocks() {
                     self.body(block);
                 }
@@ -119,12 +123,16 @@ impl<'r> Reading<'_, 'r, '_> {
                 return;
             }
             _ => {
-                value.parts().into_iter().for_each(|part| self.value(part));
+                for part in value.parts() {
+                    self.value(part);
+                }
                 return;
             }
         };
         if !self.are_side_by_side(&parts) {
-            parts.into_iter().for_each(|part| self.value(part));
+            for part in parts {
+                self.value(part);
+            }
         }
     }
 

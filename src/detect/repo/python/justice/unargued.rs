@@ -97,7 +97,8 @@ impl<'r> Hearing<'r, '_> {
         all.then(|| self.court.module(key).place(worded.span))
     }
 
-    /// Whether it tells by which rule a judge was overruled, in these values or in what is added to the dissent before.
+    /// Whether it tells that a judge was overruled: each of these values does, or what they are made of, or what is added
+    /// to the dissent.
     fn tells_overruling(&self, key: Key, values: &[&Expr<'r>]) -> bool {
         let function = self.function(key);
         let tells = |value: &Expr<'r>| {
@@ -110,7 +111,7 @@ impl<'r> Hearing<'r, '_> {
         let named = |value: &Expr<'r>| {
             value.any(&|part| {
                 matches!(part.kind, ExprKind::Name(name) if !has(name, &["dissent"])
-                    && held(function, name).into_iter().any(|given| tells(given)))
+                    && held(function, name).into_iter().any(tells))
             })
         };
         let mut added = false;
@@ -125,7 +126,8 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => {}
         });
-        added || values.iter().any(|value| tells(value) || named(value))
+        let all = !values.is_empty() && values.iter().all(|value| tells(value));
+        added || all || values.iter().any(|value| named(value))
     }
 
     /// Whether something that a judge argues may enter a value; a name that was seen before adds nothing.

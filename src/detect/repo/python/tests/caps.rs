@@ -189,10 +189,10 @@ fn evidence_that_a_failure_leaves_unfound_confirms_no_flaw() {
     let flagged = &format!(
         "{security}:\n        is_capped = True\n        final_score = min(final_score, 3)\n    if is_capped"
     );
-    let flag = |asks: &str| unconfirmed(asks, fails);
-    assert_eq!(flag(flagged), flaw);
+    let raised = |asks: &str| unconfirmed(asks, fails);
+    assert_eq!(raised(flagged), flaw);
     assert_eq!(
-        flag(&flagged.replace("    if is_capped", "    if is_capped and scan.content")),
+        raised(&flagged.replace("    if is_capped", "    if is_capped and scan.content")),
         None
     );
     // What the evidence says besides tells the two apart.

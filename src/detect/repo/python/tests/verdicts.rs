@@ -168,4 +168,11 @@ fn what_scores_are_worked_out_from_is_no_argument() {
         "    dissent = ''\n    if defense.unsupported:\n        dissent = 'Defense overruled.'\n        return dissent\n",
     );
     check_unargued(&other, Some(23));
+    check_unargued(&with("Defense overruled, {variance} apart."), None);
+    // One that tells it stands beside one that does not.
+    let beside = with("Apart by {variance}.").replace(
+        "    return Result",
+        "        if defense.unsupported:\n            dissent = f'Defense overruled, {variance} apart.'\n    return Result",
+    );
+    check_unargued(&beside, Some(20));
 }

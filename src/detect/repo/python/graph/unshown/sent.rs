@@ -3,7 +3,7 @@
 use super::super::super::practices::asks_by_post;
 use super::super::super::repository::{At, Origin, Repository};
 use super::super::super::sites::Site;
-use super::super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::super::syntax::{Arg, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::blank::Blank;
 use super::follow::{Follow, is_as_it_stands, param_of};
 use super::held::Methods;
@@ -95,8 +95,8 @@ impl<'p, 'r> Sent<'p, 'r> {
                 Does::Nothing => continue,
                 Does::Perhaps => {}
                 Does::Asks => {
-                    if let Some(inner) = self.handed_on(site, &blank, depth) {
-                        let inner = inner?;
+                    if let Some(arg) = given(site, &blank) {
+                        let inner = self.handed_on(site, arg, &blank, depth)?;
                         blank.keys.extend(inner.keys);
                         read.extend(inner.read);
                         asked = asked.or(Some(inner.asked));
@@ -112,26 +112,21 @@ impl<'p, 'r> Sent<'p, 'r> {
         Some(Reaching { keys: blank.keys, read, asked: asked? })
     }
 
-    /// What a function asks that is handed the whole state, and nothing that is got from it; the outer `None` where a
-    /// call does not hand it on.
+    /// What a function asks that is handed the whole state by one argument, and nothing that is got from it by others.
     fn handed_on(
         &self,
-        site: &'p Site<'r>,
+        site: &Site<'r>,
+        arg: &'r Arg<'r>,
         blank: &Blank<'_, 'p, 'r>,
         depth: usize,
-    ) -> Option<Option<Reaching>> {
-        let is_state =
-            |kind: &ExprKind<'_>| matches!(kind, ExprKind::Name(name) if *name == blank.state);
-        let mut args = site.call.args.iter().enumerate();
-        let (index, arg) = args.find(|(_, arg)| is_state(&arg.value.kind))?;
+    ) -> Option<Reaching> {
         let origins = self.repository.origins(&site.call.callee, site.at);
-        let [Origin::Function(at, function)] = origins.as_slice() else { return Some(None) };
-        let others = site.call.args.iter().enumerate().filter(|(other, _)| *other != index);
-        let mut all = others.map(|(_, arg)| &arg.value);
+        let [Origin::Function(at, function)] = origins.as_slice() else { return None };
         let mut rest = Blank::like(blank);
-        let is_alone = all.all(|value| rest.is(value)) && rest.keys.is_empty();
-        let param = param_of(site.call, function, arg).filter(|_| is_alone);
-        Some(param.and_then(|param| self.by(*at, function, param, depth + 1)))
+        let mut others = site.call.args.iter().filter(|other| !std::ptr::eq(*other, arg));
+        let is_alone = others.all(|other| rest.is(&other.value)) && rest.keys.is_empty();
+        let param = param_of(site.call, function, arg).filter(|_| is_alone)?;
+        self.by(*at, function, param, depth + 1)
     }
 
     /// What a call does to a model, whatever it is given.
@@ -222,6 +217,13 @@ impl<'p, 'r> Sent<'p, 'r> {
         follow.function(at, function, &BTreeSet::new(), 0);
         follow.done().is_some_and(|followed| followed.keys.is_empty())
     }
+}
+
+/// The argument by which a call hands the whole state on.
+fn given<'r>(site: &Site<'r>, blank: &Blank<'_, '_, 'r>) -> Option<&'r Arg<'r>> {
+    let is_state =
+        |arg: &&Arg<'r>| matches!(arg.value.kind, ExprKind::Name(name) if name == blank.state);
+    site.call.args.iter().find(is_state)
 }
 
 /// The fields of the state that a function reads by itself.
