@@ -231,14 +231,19 @@ build().invoke({})
 
 #[test]
 fn a_way_without_error_is_a_branch_and_the_other_wiring_is_no_evidence() {
-    let said = |sentence: &str| {
+    let said_of = |court: &str, sentence: &str| {
         let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
-        let all = claims(&[page], Some(&repository(&[("graph.py", COURT)])));
+        let all = claims(&[page], Some(&repository(&[("graph.py", court)])));
         all.into_iter().find(|claim| claim.kind == ParallelJudges).expect("it is claimed")
     };
-    let all = said("The judges (Prosecutor, Defense, TechLead) run in parallel.");
+    let said = |sentence: &str| said_of(COURT, sentence);
+    let three = "The judges (Prosecutor, Defense, TechLead) run in parallel.";
+    let all = said_of(&COURT.replace("build()", "build(load())"), three);
     let expected = "starts `prosecutor`, `defense`, `tech_lead` at once, but";
     assert!(all.fact.contains(expected), "{}", all.fact);
+    // The program itself builds one of the two.
+    let usual = said(three);
+    assert_eq!(usual.status, Supported, "{}", usual.fact);
     let several = said("The judges run in parallel on each criterion.");
     assert_eq!(several.status, Supported);
     let elsewhere = several.places.iter().any(|place| place.line == 18);

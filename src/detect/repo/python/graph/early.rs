@@ -238,12 +238,12 @@ fn is_filled_in_place(repository: &Repository<'_>, field: &str) -> bool {
         ends.iter().any(|end| {
             module.text.match_indices(end.as_str()).any(|(at, _)| {
                 let rest = &module.text[at + end.len()..];
-                let changes = |method: &&str| {
+                let changes = |method: &str| {
                     rest.strip_prefix('.').is_some_and(|rest| {
-                        rest.strip_prefix(*method).is_some_and(|rest| rest.starts_with('('))
+                        rest.strip_prefix(method).is_some_and(|rest| rest.starts_with('('))
                     })
                 };
-                rest.starts_with('[') || CHANGING.iter().any(|method| changes(&method))
+                rest.starts_with('[') || CHANGING.iter().any(|method| changes(method))
             })
         })
     })

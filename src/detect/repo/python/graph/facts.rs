@@ -39,7 +39,7 @@ pub(super) fn facts<'r>(
     let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
     let uses = LazyCell::new(|| Uses::new(repository));
     let mut graphs =
-        built.map(|built| fact(repository, (sites, &uses), built, reducers)).collect::<Vec<_>>();
+        built.map(|built| fact(repository, (sites, &uses), &built, reducers)).collect::<Vec<_>>();
     retire(repository, &mut graphs);
     graphs
 }
@@ -87,15 +87,15 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 fn fact<'r>(
     repository: &Repository<'r>,
     (sites, uses): (&[Site<'r>], &Uses<'r>),
-    built: Built<'r>,
+    built: &Built<'r>,
     reducers: &[ReducerFact],
 ) -> GraphFact {
     let module = &repository.modules[built.at.module];
-    let taken = taken::taken(repository, &built);
-    let mut untaken = untaken::keys(repository, &built, &taken);
-    within::mark(repository, &built, &taken, &mut untaken);
-    let untaken_objects = objects::objects(repository, &built, &taken);
-    let unfed = unfed::keys(repository, (&built, uses), &taken);
+    let taken = taken::taken(repository, built);
+    let mut untaken = untaken::keys(repository, built, &taken);
+    within::mark(repository, built, &taken, &mut untaken);
+    let untaken_objects = objects::objects(repository, built, &taken);
+    let unfed = unfed::keys(repository, (built, uses), &taken);
     let fields = taken.all();
     let mut graph = GraphFact {
         function: built.function.clone(),
@@ -158,7 +158,7 @@ fn fact<'r>(
             graph.passive.push(node.name.clone());
         }
     }
-    graph.early = early::reads(repository, (&graph, &built), (&taken, sites), reducers);
+    graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
     show(&mut graph);
     summarise(&mut graph);
     graph.usual = usual::branches(repository, sites, (&graph, built.at.module));

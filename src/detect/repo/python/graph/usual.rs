@@ -93,8 +93,11 @@ fn only_test<'r>(function: &'r Function<'r>, line: u32) -> Option<&'r Expr<'r>> 
     }
 }
 
+/// Whether a condition holds by what a name stands for.
+type Truth<'r> = Box<dyn Fn(&Given) -> bool + 'r>;
+
 /// The one name that a condition asks for, and whether it holds by what that is.
-fn decided<'r>(test: &'r Expr<'r>) -> Option<(&'r str, Box<dyn Fn(&Given) -> bool + 'r>)> {
+fn decided<'r>(test: &'r Expr<'r>) -> Option<(&'r str, Truth<'r>)> {
     match &test.kind {
         ExprKind::Name(name) => Some((name, Box::new(Given::holds))),
         ExprKind::Not(inner) => {

@@ -178,7 +178,9 @@ fn whether_an_entry_is_a_list_is_no_question_where_lists_are_declared() {
              def main(url):\n    return g.compile().invoke({{'url': url, 'error': 'none'}})\n"
         );
         let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
-        graphs[0].conditional[0].filled.join(" ")
+        let edge = &graphs[0].conditional[0];
+        assert!(edge.handles_errors.is_some(), "{edge:?}");
+        edge.filled.join(" ")
     };
     assert_eq!(filled("dict[str, list[Item]]", "isinstance(v, list)"), "evidences");
     assert_eq!(filled("Dict[str, List[Item]]", "isinstance(v, list)"), "evidences");
