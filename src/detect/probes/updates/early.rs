@@ -18,7 +18,8 @@ pub(super) fn with(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
         0 => String::new(),
         more => format!("; {more} more are like it"),
     };
-    answer.statement += &[" Note: ", &told.join("; "), &more, "."].concat();
+    let note = format!(" Note: {}{more}.", told.join("; "));
+    answer.statement.push_str(&note);
     answer.findings.extend(reads.into_iter().take(TOLD).map(finding));
     answer
 }
