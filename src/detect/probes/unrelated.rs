@@ -47,6 +47,7 @@ pub(super) fn is_unrelated(document: &DocumentFacts, python: &PythonFacts) -> bo
     let nodes = graphs.flat_map(|graph| &graph.nodes).map(|node| &node.name);
     let names: BTreeSet<String> = classes
         .chain(functions)
+        .filter(|name| is_compound(name))
         .chain(nodes)
         .map(|name| letters(name).collect::<String>())
         .filter(|name| name.len() >= SHORTEST)
@@ -64,6 +65,12 @@ pub(super) fn is_unrelated(document: &DocumentFacts, python: &PythonFacts) -> bo
         && !files.iter().any(cites)
 }
 
+/// Whether a name is of several words: one alone, such as `Evidence`, may stand in any text.
+fn is_compound(name: &str) -> bool {
+    let humps = name.chars().filter(char::is_ascii_uppercase).count();
+    name.trim_matches('_').contains('_') || (humps > 1 && name.chars().any(char::is_lowercase))
+}
+
 /// The letters and digits of a text, small.
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
@@ -79,6 +86,7 @@ mod tests {
 
     fn check(text: &str, expected: bool) {
         let defined = (0..NAMES).map(|number| format!("def repo_investigator_{number}(): pass\n"));
+        let defined = defined.chain(["class Evidence: pass\n".to_owned()]);
         let source = Source {
             path: "src/detectives.py".into(),
             blob: String::new(),
@@ -97,6 +105,7 @@ mod tests {
         let other =
             "The hook engine checks the scope of a write before the editor shows it. ".repeat(99);
         check(&other, true);
+        check(&format!("{other} The evidence is in the trace."), true);
         check(&format!("{other} The Repo Investigator 3 clones."), false);
         check(&format!("{other} See detectives.py."), false);
         check(&format!("{other} It is built on LangGraph."), false);

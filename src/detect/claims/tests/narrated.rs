@@ -6,7 +6,7 @@ use ClaimKind::{
     Averaging, DeterministicSynthesis, DistinctPersonas, FanIn, ParallelDetectives, ParallelJudges,
     PdfText, Reducers, Roles, RubricFile, SyntaxTree, SynthesisRules,
 };
-use ClaimStatus::{Contradicted, Supported, Undecided};
+use ClaimStatus::{Supported, Undecided};
 
 /// Which kinds of claims a sentence makes.
 #[track_caller]

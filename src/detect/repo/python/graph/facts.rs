@@ -25,6 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Graphs at most that are looked at as ones that tests alone build.
 const RETIRED: usize = 64;
 
+/// Graphs of a repository of which it is asked what their nodes read too early: for each, all sources are gone through.
+const FEW: usize = 16;
+
 /// Turns what was built into facts. What was followed several times is united, as far as it is one graph.
 pub(super) fn facts<'r>(
     repository: &Repository<'r>,
@@ -37,9 +40,12 @@ pub(super) fn facts<'r>(
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
     }
     let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
-    let uses = LazyCell::new(|| Uses::new(repository));
-    let mut graphs =
-        built.map(|built| fact(repository, (sites, &uses), &built, reducers)).collect::<Vec<_>>();
+    let built: Vec<Built<'r>> = built.collect();
+    let (uses, are_few) = (LazyCell::new(|| Uses::new(repository)), built.len() <= FEW);
+    let mut graphs = built
+        .iter()
+        .map(|built| fact(repository, (sites, &uses, are_few), built, reducers))
+        .collect::<Vec<_>>();
     retire(repository, &mut graphs);
     graphs
 }
@@ -86,7 +92,7 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 
 fn fact<'r>(
     repository: &Repository<'r>,
-    (sites, uses): (&[Site<'r>], &Uses<'r>),
+    (sites, uses, are_few): (&[Site<'r>], &Uses<'r>, bool),
     built: &Built<'r>,
     reducers: &[ReducerFact],
 ) -> GraphFact {
@@ -158,7 +164,9 @@ fn fact<'r>(
             graph.passive.push(node.name.clone());
         }
     }
-    graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
+    if are_few {
+        graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
+    }
     show(&mut graph);
     summarise(&mut graph);
     graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
