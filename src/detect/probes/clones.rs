@@ -76,25 +76,22 @@ impl Ask for Clones {
         places.dedup();
         let good = clones.len() - lacking.len();
         let places = places.join(", ");
-        let (one, many) = if unused.is_empty() { ("", "") } else { (" that runs", " that run") };
+        // Whether the program comes to them is told elsewhere: it may fail before.
+        let used = if unused.is_empty() { "" } else { " outside unused code" };
         let archives = archives(python);
-        let (one, many) = if archives.is_empty() {
-            (one.to_owned(), many.to_owned())
-        } else {
-            (format!(" by git{one}"), format!(" by git{many}"))
-        };
+        let which = if archives.is_empty() { used.to_owned() } else { format!(" by git{used}") };
         let statement = match (lacking.len(), clones.len()) {
-            (0, 1) => format!("The only clone{one} {}", self.wanted(Number::One)),
-            (0, 2) => format!("Both clones{many} {}", self.wanted(Number::Many)),
-            (0, all) => format!("All {all} clones{many} {}", self.wanted(Number::Many)),
+            (0, 1) => format!("The only clone{which} {}", self.wanted(Number::One)),
+            (0, 2) => format!("Both clones{which} {}", self.wanted(Number::Many)),
+            (0, all) => format!("All {all} clones{which} {}", self.wanted(Number::Many)),
             (1, 1) => {
-                format!("The only clone{one} does not {}: {places}", self.wanted(Number::Many))
+                format!("The only clone{which} does not {}: {places}", self.wanted(Number::Many))
             }
-            (2, 2) => format!("Neither clone{one} {}: {places}", self.wanted(Number::One)),
+            (2, 2) => format!("Neither clone{which} {}: {places}", self.wanted(Number::One)),
             (bad, all) => {
                 let does = if bad == 1 { "does" } else { "do" };
                 let wanted = self.wanted(Number::Many);
-                format!("{bad} of {all} clones{many} {does} not {wanted}: {places}")
+                format!("{bad} of {all} clones{which} {does} not {wanted}: {places}")
             }
         };
         let escapes = clones.iter().any(|clone| self.escapes(clone));

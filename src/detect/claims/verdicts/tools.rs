@@ -217,7 +217,9 @@ fn made_otherwise(
         return None;
     }
     let by = all[0][0].by.as_str();
-    let fact = format!("the directory of the clone that runs is made by `{by}`, not by `{name}`");
+    let fact = format!(
+        "the directory of the clone outside unused code is made by `{by}`, not by `{name}`"
+    );
     // What another function makes may be handed to it.
     let made = done(&repository.python, Practice::TemporaryFolder);
     let elsewhere = made.iter().any(|fact| fact.live && fact.by.ends_with(name));
