@@ -40,7 +40,7 @@ impl Repository<'_> {
         // A package from elsewhere may be called so, and has what is asked of it.
         let asked = import.name.filter(|asked| *asked != "*")?;
         // A name that is brought by other means is not looked for in a file.
-        let brought = || self.modules.iter().any(|module| module.text.contains("sys.modules"));
+        let brought = || self.texts.hold("sys.modules");
         (is_inner && has_word(self.modules[twin].text, asked) && !brought()).then_some(twin)
     }
 }

@@ -88,13 +88,15 @@ fn node_of(
 
 /// Whether a call stands in what is called a detective.
 fn is_detective(module: &Module<'_>, site: &Site<'_>) -> bool {
-    let says = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        DETECTIVES.iter().any(|word| name.contains(word))
-    };
-    says(module.path)
-        || site.around.functions.iter().any(|function| says(function.name))
-        || site.around.class.is_some_and(|class| says(class.name))
+    is_called(module.path, DETECTIVES)
+        || site.around.functions.iter().any(|function| is_called(function.name, DETECTIVES))
+        || site.around.class.is_some_and(|class| is_called(class.name, DETECTIVES))
+}
+
+/// Whether one of the words, in whatever letters, is in a name.
+pub(super) fn is_called(name: &str, words: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    words.iter().any(|word| name.contains(word))
 }
 
 /// The path that a call reads a file by, if it reads one.

@@ -3,7 +3,8 @@
 //! `seen.append({"found": True, "goal": "Diagram", "rationale": "VERIFIED"})` in a node that has called nothing so far
 //! which could open a file says the same of every repository.
 
-use super::super::own_sources::DETECTIVES;
+use super::super::built_in::is_within;
+use super::super::own_sources::{DETECTIVES, is_called};
 use super::super::parse::Module;
 use super::super::repository::{At, Repository};
 use super::super::syntax::{Expr, ExprKind, Function, Piece, Stmt, StmtKind};
@@ -13,30 +14,6 @@ use crate::domain::facts::{ConstantEvidence, GraphFact, GraphNode};
 /// What else evidence has besides that something is found and what was seen.
 const BESIDES: &[&str] =
     &["confidence", "criterion", "criterion_id", "dimension_id", "goal", "location", "source"];
-/// What Python brings along and opens nothing.
-const PLAIN: &[&str] = &[
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "enumerate",
-    "float",
-    "int",
-    "isinstance",
-    "len",
-    "list",
-    "max",
-    "min",
-    "print",
-    "range",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "zip",
-];
 /// Methods of texts, lists and dictionaries.
 const METHODS: &[&str] = &[
     "append",
@@ -86,12 +63,8 @@ pub(super) fn plain(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec<Co
 
 /// Whether a function is called a detective's, or stands in a file that is, and does nothing else by its name.
 fn is_detective(module: &Module<'_>, function: &Function<'_>) -> bool {
-    let says = |name: &str, words: &[&str]| {
-        let name = name.to_ascii_lowercase();
-        words.iter().any(|word| name.contains(word))
-    };
-    let is_of = says(module.path, DETECTIVES) || says(function.name, DETECTIVES);
-    !module.in_tests && is_of && !says(function.name, OTHERS)
+    let is_of = is_called(module.path, DETECTIVES) || is_called(function.name, DETECTIVES);
+    !module.in_tests && is_of && !is_called(function.name, OTHERS)
 }
 
 /// A function that runs as a node.
@@ -169,7 +142,7 @@ impl<'r> Node<'r, '_> {
         match &callee.kind {
             // What Python brings along may be something else here.
             ExprKind::Name(name) => {
-                PLAIN.contains(name) && !is_bound(name, self.at) && !is_bound(name, outside)
+                is_within(name) && !is_bound(name, self.at) && !is_bound(name, outside)
             }
             ExprKind::Attribute(object, name) => {
                 let is_module = matches!(object.kind, ExprKind::Name(owner)

@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::fields::is_field;
 use super::runner::Runner;
-use super::untaken::updates;
+use super::untaken::returned_under;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods of a list that take nothing out of it.
@@ -63,10 +63,7 @@ pub(super) fn handed_back<'r>(
     field: &str,
 ) -> Option<HandedBack> {
     let body = &runner.function.body;
-    let returned: Vec<Span> = updates(repository, runner)
-        .into_iter()
-        .filter_map(|(key, span)| (key == field).then_some(span))
-        .collect();
+    let returned = returned_under(repository, runner, field);
     let field = Field { param, field };
     let held = held(runner.function, &field);
     let told = told(body);

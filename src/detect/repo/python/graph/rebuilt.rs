@@ -7,7 +7,7 @@ use super::super::repository::Repository;
 use super::super::syntax::{Body, Clause, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::doubled::{Field, held, told};
 use super::runner::Runner;
-use super::untaken::updates;
+use super::untaken::returned_under;
 use forms::{Key, ends, filled, is_empty, is_guard, leaves, named, names, written};
 use std::collections::BTreeSet;
 
@@ -23,10 +23,7 @@ pub(super) fn rebuilt<'r>(
     field: &str,
 ) -> Option<Span> {
     let body = &runner.function.body;
-    let returned: Vec<Span> = updates(repository, runner)
-        .into_iter()
-        .filter_map(|(key, span)| (key == field).then_some(span))
-        .collect();
+    let returned = returned_under(repository, runner, field);
     let field = Field { param, field };
     let held = held(runner.function, &field);
     if returned.is_empty() || may_lose(body, &field, &held) {

@@ -126,6 +126,16 @@ fn decorated_by<'r>(decorator: &Expr<'r>) -> &'r str {
     }
 }
 
+/// Where a function surely returns something under a key.
+pub(super) fn returned_under<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    key: &str,
+) -> Vec<Span> {
+    let all = updates(repository, runner).into_iter();
+    all.filter_map(|(other, span)| (other == key).then_some(span)).collect()
+}
+
 /// The keys that a function surely returns somewhere, each with its place.
 pub(super) fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String, Span)> {
     let function = runner.function;

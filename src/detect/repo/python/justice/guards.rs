@@ -106,7 +106,8 @@ pub(super) fn conditions<'r>(test: &'r Expr<'r>, body: &Body<'r>) -> Vec<&'r Exp
     parts.iter().copied().filter(|part| !is_written(part)).collect()
 }
 
-fn each_part<'r>(test: &'r Expr<'r>, parts: &mut Vec<&'r Expr<'r>>) {
+/// Adds all that a condition asks together.
+pub(super) fn each_part<'r>(test: &'r Expr<'r>, parts: &mut Vec<&'r Expr<'r>>) {
     match &test.kind {
         ExprKind::Logic("and", sides) => {
             each_part(&sides.0, parts);

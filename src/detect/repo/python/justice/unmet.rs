@@ -12,6 +12,7 @@ use super::alone::{STEPS, assigned};
 use super::court::Key;
 use super::effects::bounds;
 use super::found::Found;
+use super::guards::each_part;
 use super::terms::{any_stmt, asks_found, blocks, statements};
 use super::words::around;
 use crate::domain::facts::UnmetCap;
@@ -174,7 +175,7 @@ impl<'r> Search<'r, '_, '_> {
     fn never_all(&self, key: Key, tests: &[&'r Expr<'r>]) -> Option<(Key, Vec<&'r Expr<'r>>)> {
         let mut atoms = Vec::new();
         for test in tests {
-            flat(test, &mut atoms);
+            each_part(test, &mut atoms);
         }
         let of = atoms.iter().find_map(|atom| exhibits::of(atom))?;
         atoms.retain(|atom| exhibits::of(atom) == Some(of));
@@ -182,16 +183,6 @@ impl<'r> Search<'r, '_, '_> {
         let asks = atoms.iter().any(|atom| asks_found(atom));
         let met = self.all.iter().any(|one| atoms.iter().all(|atom| one.may_meet(atom)));
         (asks && !met).then_some((key, atoms))
-    }
-}
-
-fn flat<'r>(test: &'r Expr<'r>, atoms: &mut Vec<&'r Expr<'r>>) {
-    match &test.kind {
-        ExprKind::Logic("and", sides) => {
-            flat(&sides.0, atoms);
-            flat(&sides.1, atoms);
-        }
-        _ => atoms.push(test),
     }
 }
 
