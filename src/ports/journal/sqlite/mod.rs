@@ -234,11 +234,15 @@ impl Journal for Sqlite {
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
         let has = |wanted: fn(&AuditEvent) -> bool| events.iter().any(|event| wanted(event));
         let is_over = has(|event| matches!(event, AuditEvent::Published { .. }));
-        let safe = match (has(|event| !event.can_be_had_again()), is_over) {
-            (true, _) => Safe::AtOnce,
-            // Whoever worked on the audit goes, which takes as long.
-            (false, true) => Safe::WithTheNextAfterAPause,
-            (false, false) => Safe::WithTheNext,
+        let safe = if has(|event| matches!(event, AuditEvent::Decided { .. })) {
+            // The report is written, which takes as long.
+            Safe::AtOnceBeforeAPause
+        } else if has(|event| !event.can_be_had_again()) {
+            Safe::AtOnce
+        } else if is_over {
+            Safe::AtTheEnd
+        } else {
+            Safe::WithTheNext
         };
         let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
         let append = move |ledger: &Ledger<'_>| {

@@ -145,7 +145,8 @@ fn is_whole(path: &Path) -> Result<(), JournalError> {
     Ok(())
 }
 
-fn keep_log_on_close(connection: &Connection, keep: bool) -> rusqlite::Result<bool> {
+/// Sets whether the log stays beside the file when it is closed, or is taken into it.
+pub(super) fn keep_log_on_close(connection: &Connection, keep: bool) -> rusqlite::Result<bool> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep)
 }
 

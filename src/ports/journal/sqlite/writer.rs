@@ -2,9 +2,10 @@
 
 use super::fault::{fault, io_fault};
 use super::ledger::Ledger;
+use super::place;
 use crate::ports::clock::Calendar;
 use crate::ports::journal::JournalError;
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 use std::path::PathBuf;
 use std::sync::mpsc as threads;
 use std::sync::{Mutex, PoisonError};
@@ -24,28 +25,25 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) enum Safe {
     /// Before it is answered.
     AtOnce,
+    /// The same, and nothing else is expected for a moment, in which the log can be taken into the file.
+    AtOnceBeforeAPause,
     /// Before anything is answered that has to be safe at once: it could be had again for nothing.
     WithTheNext,
-    /// The same, and nothing else is expected for a moment, in which the log can be taken into the file.
-    WithTheNextAfterAPause,
+    /// The same, and nothing comes after it.
+    AtTheEnd,
 }
 
 impl Safe {
     /// What `SQLite` calls it.
     fn synchronous(self) -> &'static str {
         match self {
-            Self::AtOnce => "FULL",
-            Self::WithTheNext | Self::WithTheNextAfterAPause => "NORMAL",
+            Self::AtOnce | Self::AtOnceBeforeAPause => "FULL",
+            Self::WithTheNext | Self::AtTheEnd => "NORMAL",
         }
     }
 
     fn is_at_once(self) -> bool {
-        matches!(self, Self::AtOnce)
-    }
-
-    /// Whether there is time to take the log into the file.
-    fn pauses(self) -> bool {
-        matches!(self, Self::WithTheNextAfterAPause)
+        matches!(self, Self::AtOnce | Self::AtOnceBeforeAPause)
     }
 }
 
@@ -67,12 +65,14 @@ impl Writer {
     ) -> Result<Self, JournalError> {
         let (waiting, deeds) = mpsc::channel(MOST_WAITING);
         let (end, ended) = threads::channel();
-        let mut pen = Pen { connection, path: path.clone(), calendar, safe: Safe::AtOnce };
+        let path_of_pen = path.clone();
+        let mut pen =
+            Pen { connection, path: path_of_pen, calendar, safe: Safe::AtOnce, is_taken_in: false };
         let thread = std::thread::Builder::new().name("journal".to_owned());
         let started = thread.spawn(move || {
             pen.write(deeds);
             // Closing the file is part of the end.
-            drop(pen);
+            pen.close();
             // Nobody may be waiting for the end.
             let _ = end.send(());
         });
@@ -100,7 +100,7 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         self.waiting = None;
-        // Waiting a moment leaves one whole file behind, without a log beside it. Nothing depends on it.
+        // Waiting a moment leaves one file behind that has all that counts. Nothing depends on it.
         let _ = self.ended.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(FAREWELL);
     }
 }
@@ -151,6 +151,9 @@ struct Pen {
     calendar: Calendar,
     /// When what is committed is safe.
     safe: Safe,
+    /// Whether the file has all that could not be had again for nothing, and the log beside it no more than the
+    /// end of an audit.
+    is_taken_in: bool,
 }
 
 /// Why a transaction came to nothing.
@@ -170,8 +173,11 @@ impl Pen {
             {
                 group.push(next);
             }
-            let pauses = group.iter().any(|deed| deed.safe().pauses());
+            let pauses = group.iter().any(|deed| deed.safe() == Safe::AtOnceBeforeAPause);
+            let ends = group.iter().all(|deed| deed.safe() == Safe::AtTheEnd);
+            let before = self.connection.total_changes();
             self.keep(group);
+            self.is_taken_in &= ends || self.connection.total_changes() == before;
             if pauses && deeds.is_empty() {
                 self.take_in();
             }
@@ -180,10 +186,27 @@ impl Pen {
 
     /// Takes the log into the file, which closing it would have to do otherwise while somebody waits. Where that
     /// fails nothing is lost: what is committed stays in the log.
-    fn take_in(&self) {
-        let taken = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-        if let Err(error) = taken {
-            tracing::debug!(%error, "the log was not taken into the journal's file");
+    fn take_in(&mut self) {
+        let whole = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let taken = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], whole);
+        match taken {
+            Ok((was_busy, logged, taken)) => {
+                let (was_busy, logged, taken): (bool, i64, i64) = (was_busy, logged, taken);
+                self.is_taken_in = !was_busy && logged == taken;
+            }
+            Err(error) => {
+                tracing::debug!(%error, "the log was not taken into the journal's file");
+            }
+        }
+    }
+
+    /// Closes the file, whole in itself but for what could be had again for nothing: that may stay in the log
+    /// beside it, which spares whoever waits for the end two visits to the disk.
+    fn close(self) {
+        if self.is_taken_in
+            && let Err(error) = place::keep_log_on_close(&self.connection, true)
+        {
+            tracing::debug!(%error, "the log is taken into the journal's file");
         }
     }
 
@@ -265,7 +288,9 @@ impl Pen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::journal::sqlite::{Bounds, place};
+    use crate::domain::ids::AuditId;
+    use crate::ports::journal::sqlite::Bounds;
+    use std::path::Path;
 
     /// How the next commit is forced to the disk, as `SQLite` counts it.
     async fn synchronous(writer: &Writer, safe: Safe) -> i64 {
@@ -298,5 +323,56 @@ mod tests {
         );
         assert_eq!(other, full);
         assert!([normal, full].contains(&one), "it may be committed by itself first");
+    }
+
+    /// Keeps an audit under a name, as safe as is said.
+    async fn enrol(writer: &Writer, safe: Safe, name: &str) {
+        let audit = AuditId::new(name).unwrap();
+        writer.ask(safe, move |ledger| ledger.enrol(&audit, "1", "{}")).await.unwrap();
+    }
+
+    /// The names of all audits in a journal, in the order of the alphabet.
+    fn names(path: &Path) -> Vec<String> {
+        let Ok(connection) = place::to_read(path, Duration::ZERO) else { return Vec::new() };
+        let mut statement = connection.prepare("SELECT id FROM audits ORDER BY id").unwrap();
+        let names = statement.query_map([], |row| row.get(0)).unwrap();
+        names.map(Result::unwrap).collect()
+    }
+
+    #[tokio::test]
+    async fn a_closed_file_lacks_no_more_than_the_end_of_an_audit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db");
+        let open = || {
+            let connection = place::to_write(&path, Bounds::default()).unwrap();
+            Writer::start(connection, path.clone(), Calendar::default()).unwrap()
+        };
+        let (log, alone) = (place::beside(&path, "-wal"), folder.path().join("alone.db"));
+        let taken_in = || {
+            std::fs::copy(&path, &alone).unwrap();
+            names(&alone)
+        };
+        let writer = open();
+        enrol(&writer, Safe::AtOnceBeforeAPause, "decided").await;
+        while taken_in() != ["decided"] {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        enrol(&writer, Safe::AtTheEnd, "published").await;
+        // What is there already is not written again.
+        enrol(&writer, Safe::AtOnce, "published").await;
+        drop(writer);
+        assert_eq!(taken_in(), ["decided"]);
+        assert_eq!(names(&path), ["decided", "published"]);
+
+        // Whatever else is kept is in the file, with what was left in the log.
+        for (safe, more) in [(Safe::WithTheNext, "later"), (Safe::AtOnce, "more")] {
+            let writer = open();
+            enrol(&writer, Safe::AtOnceBeforeAPause, "decided").await;
+            enrol(&writer, safe, more).await;
+            enrol(&writer, Safe::AtTheEnd, "published").await;
+            drop(writer);
+            assert!(!log.exists(), "{safe:?}");
+        }
+        assert_eq!(names(&path), ["decided", "later", "more", "published"]);
     }
 }
