@@ -293,3 +293,49 @@ fn an_average_with_a_note_of_dissent_follows_no_rules() {
     assert_eq!(told(&facts, by_rules).0, Supported);
     assert!(told(&facts, denied).1.contains("follows rules"));
 }
+
+#[test]
+fn an_average_where_scores_lie_far_apart_is_shown_before_that_of_consent_and_blames_once() {
+    let text = "
+def chief_justice(opinions):
+    scores = [one.score for one in opinions]
+    if max(scores) - min(scores) > 2:
+        final_score = sum(scores) / len(scores)
+        dissent = 'They differ.'
+    else:
+        final_score = sum(scores) / len(scores)
+        dissent = None
+    return {'final_score': final_score, 'dissent': dissent}
+";
+    let facts = repository(&[("justice.py", text)]);
+    let text = "The synthesis engine applies deterministic rules and does not average the scores.";
+    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(&facts));
+    let average = all.iter().find(|claim| claim.kind == Averaging).expect("a claim on averages");
+    assert_eq!(average.status, Contradicted);
+    assert_eq!(
+        average.fact,
+        "`chief_justice` takes a plain average of the judges' scores, also where they lie far apart"
+    );
+    assert_eq!(average.places[0].line, 5);
+    assert!(!all.iter().any(|claim| claim.at_odds), "{all:#?}");
+}
+
+#[test]
+fn a_class_that_replies_are_held_against_is_shown_before_one_that_lies_about() {
+    let text = "
+from pydantic import BaseModel
+class Draft(BaseModel):
+    score: int
+class Opinion(BaseModel):
+    score: int
+def ask(llm, case):
+    return llm.with_structured_output(Opinion).invoke(case)
+";
+    let facts = repository(&[("judges.py", text)]);
+    let text = "All values are typed by Pydantic models in the code.";
+    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(&facts));
+    let typed = all.iter().find(|claim| claim.kind == TypedClasses).expect("a claim on classes");
+    assert!(typed.fact.starts_with("`Opinion` is a Pydantic model"), "{}", typed.fact);
+}
