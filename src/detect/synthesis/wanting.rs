@@ -108,9 +108,16 @@ impl<'a> Synthesis<'a> {
     }
 
     /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
-    pub(in crate::detect) fn unargued(&self) -> Option<&'a Lines> {
-        let first = self.holders(DISSENT).find_map(|one| one.unargued.as_ref())?;
+    pub(in crate::detect) fn unargued(&self) -> Option<Vec<&'a Lines>> {
         let tells_less = |one: &JusticeFact| one.unargued.is_some() || one.canned.is_some();
-        self.holders(DISSENT).all(tells_less).then_some(first)
+        let of = |one: &'a JusticeFact| one.unargued.iter().chain(&one.apart.unargued);
+        let all: Vec<&Lines> = self.holders(DISSENT).flat_map(of).collect();
+        (!all.is_empty() && self.holders(DISSENT).all(tells_less)).then_some(all)
+    }
+
+    /// Where a dissent asks how far two of the judges lie apart, if none asks for the spread of all.
+    pub(in crate::detect) fn paired(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.apart.paired.as_ref())?;
+        self.holders(DISSENT).all(|one| one.apart.paired.is_some()).then_some(first)
     }
 }

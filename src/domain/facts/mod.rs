@@ -3,6 +3,7 @@
 //! Facts are plain values that cross the process boundary of a worker as JSON. They hold no opinion
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
+mod apart;
 mod audits;
 mod bent;
 mod binding;
@@ -36,6 +37,7 @@ pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, SHELLS,
     StructuredOutputFact, Unreadable,
 };
+pub use apart::{ApartFact, AverageFact};
 pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
@@ -66,9 +68,9 @@ pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, brief
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
-    AbsentJudge, AskedId, AverageFact, BypassedRule, DeniedWords, EvidenceFact, EvidenceUse,
-    JusticeFact, LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace,
-    SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+    AbsentJudge, AskedId, BypassedRule, DeniedWords, EvidenceFact, EvidenceUse, JusticeFact,
+    LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion,
+    SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;

@@ -339,3 +339,26 @@ def ask(llm, case):
     let typed = all.iter().find(|claim| claim.kind == TypedClasses).expect("a claim on classes");
     assert!(typed.fact.starts_with("`Opinion` is a Pydantic model"), "{}", typed.fact);
 }
+
+#[test]
+fn a_dissent_of_scores_alone_does_not_show_that_it_tells_why() {
+    let told = |dissent: &str, sentence: &str| {
+        let text = format!(
+            "def chief_justice(opinions, scores):\n    final = round(sum(scores) / len(scores))\n    dissent = None\n    if max(scores) - min(scores) > 2:\n        dissent = {dissent}\n    return {{'final_score': final, 'dissent': dissent}}\n"
+        );
+        let facts = repository(&[("justice.py", &text)]);
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(&facts));
+        let one = all.iter().find(|claim| claim.kind == ClaimKind::SynthesisRules);
+        one.map(|claim| (claim.status, claim.at_odds))
+    };
+    let plain = "A dissent summary is written when the variance of the scores is above 2.";
+    let why = "When the variance is above 2, a dissent summary explains why the judges differ.";
+    let explains = "Any variance above 2 triggers a dissent summary explaining the conflict.";
+    let scores = "f'Scores: {scores}'";
+    assert_eq!(told(scores, plain), Some((Supported, false)));
+    assert_eq!(told(scores, why), Some((Undecided, true)));
+    assert_eq!(told(scores, explains), Some((Undecided, false)));
+    let argued = "f'{opinions[0].argument} against {opinions[1].argument}'";
+    assert_eq!(told(argued, why), Some((Supported, false)));
+}

@@ -91,7 +91,7 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
                     "where scores lie far apart only texts follow in `{}`",
                     justice.function
                 );
-                Verdict::of(told, fact, [&justice.place])
+                Verdict::of(told, fact, [justice.noticed()])
             }
             // Who names facts as what settles a tie by citations does not say that evidence overrules anybody.
             Standing::Lacking { because, place }

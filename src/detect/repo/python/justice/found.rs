@@ -52,6 +52,8 @@ pub(super) struct Found<'r> {
     pub picked: Vec<(Taken, Span)>,
     /// The blocks that run where the scores lie far apart.
     pub apart: Vec<Span>,
+    /// The first branch, or the first choice of a value, that hangs on how far the scores lie apart.
+    pub noticed: Option<Span>,
     /// Whether it does more than that with a wide spread, without evaluating anything again.
     pub combined: bool,
     /// The statement that takes a plain average of the judges.

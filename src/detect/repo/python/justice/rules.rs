@@ -273,6 +273,7 @@ impl<'r> Reading<'r, '_> {
             self.credit("functionality_weight");
         }
         if self.notes.is_wide(test) {
+            self.found.noticed.get_or_insert(self.here);
             self.apart.extend(span_of(body));
             if !guards::asks_less(test) {
                 self.found.apart.extend(span_of(body));
@@ -289,7 +290,10 @@ impl<'r> Reading<'r, '_> {
     }
 
     fn value(&mut self, value: &'r Expr<'r>) {
-        self.chosen.0 += usize::from(self.is_chosen(value));
+        if self.is_chosen(value) {
+            self.chosen.0 += 1;
+            self.found.noticed.get_or_insert(value.span);
+        }
         match &value.kind {
             ExprKind::Conditional(choice)
                 if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>
