@@ -110,9 +110,10 @@ impl<'a> Synthesis<'a> {
     /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
     pub(in crate::detect) fn unargued(&self) -> Option<Vec<&'a Lines>> {
         let tells_less = |one: &JusticeFact| one.unargued.is_some() || one.canned.is_some();
-        let of = |one: &'a JusticeFact| one.unargued.iter().chain(&one.apart.unargued);
-        let all: Vec<&Lines> = self.holders(DISSENT).flat_map(of).collect();
-        (!all.is_empty() && self.holders(DISSENT).all(tells_less)).then_some(all)
+        // What another function calls for its dissent is worded there.
+        let mut of = self.holders(DISSENT).filter(|one| one.unargued.is_some());
+        let all = of.next().map(|one| one.unargued.iter().chain(&one.apart.unargued).collect());
+        all.filter(|_| self.holders(DISSENT).all(tells_less))
     }
 
     /// Where a dissent asks how far two of the judges lie apart, if none asks for the spread of all.

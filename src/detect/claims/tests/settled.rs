@@ -147,6 +147,13 @@ fn a_typed_dictionary_is_no_pydantic_for_the_whole_state() {
     let says = |sentence, expected| held_against(&facts, TypedClasses, sentence, expected);
     says("I have mandated Pydantic (v2) for all state transitions.", Contradicted);
     says("The foundation is sound: Pydantic state with reducers keeps all.", Undecided);
+    says(
+        "A Pydantic BaseModel with Annotated reducers makes merge semantics explicit.",
+        Contradicted,
+    );
+    says("The shared state is a strict Pydantic BaseModel in this program.", Contradicted);
+    // Who tells the two apart is right.
+    says("The state is a TypedDict, and each Finding is a Pydantic BaseModel here.", Supported);
     let silent = "The foundation is sound: Pydantic state objects keep all.";
     let page = ReportPage { number: 1, text: silent.into(), ..ReportPage::default() };
     assert!(claims(&[page], Some(&facts)).iter().all(|claim| claim.status != Contradicted));

@@ -1,7 +1,7 @@
 //! Sentences of which a word decides what they say.
 
 use super::super::*;
-use super::sources::{repository, whole};
+use super::sources::{GRAPH, repository, whole};
 use ClaimKind::{
     Averaging, Definitions, DeterministicSynthesis, DistinctPersonas, MarkdownReport,
     ParallelDetectives, StructuredOutput,
@@ -158,4 +158,31 @@ fn a_name_that_a_narrow_column_breaks_is_one_name() {
     assert_ne!(of("The tool uses read_file_pa (ths() for the report."), SUPPORTED);
     // What a library defines is none of the repository's.
     assert_eq!(of("The clone uses tempfile.TemporaryDire ctory() for the report."), None);
+}
+
+#[test]
+fn a_node_of_another_clause_is_not_where_branches_meet() {
+    let more = "builder.add_node('clerk', clerk)\nbuilder.add_edge('ruling', 'clerk')\nbuilder.add_edge('clerk', END)\n";
+    let facts =
+        repository(&[("graph.py", &GRAPH.replace("builder.add_edge('ruling', END)\n", more))]);
+    let meets = "Meets: judge fan-out/fan-in at one node; judges and clerk in graph.";
+    assert_eq!(told(&facts, ClaimKind::FanIn, meets), SUPPORTED);
+    let wrong = "All branches of the graph fan in at the clerk node.";
+    assert_eq!(told(&facts, ClaimKind::FanIn, wrong), OPEN);
+}
+
+#[test]
+fn a_name_in_an_example_need_not_be_defined() {
+    let facts = whole();
+    let merges = |aside: &str| format!("The operator.ior reducer merges dicts {aside} by key.");
+    let of = |aside: &str| told(&facts, ClaimKind::Reducers, &merges(aside));
+    assert_eq!(of("(e.g. dict_a | dict_b)"), SUPPORTED);
+    assert_eq!(of("of dict_a and dict_b"), OPEN);
+    assert_eq!(of("(e.g. all) of dict_a"), OPEN);
+}
+
+#[test]
+fn what_needs_doing_is_not_done() {
+    let needs = "The judges need running in parallel over the same evidence.";
+    assert_eq!(told(&whole(), ClaimKind::ParallelJudges, needs), None);
 }

@@ -72,8 +72,9 @@ impl<'r> Hearing<'r, '_> {
         worded.sort_by_key(|value| around(self.function(key), value.span).len());
         let module = self.court.module(key);
         let mut places: Vec<Lines> = Vec::new();
-        for place in worded.into_iter().map(|value| module.place(value.span)) {
-            if !places.contains(&place) {
+        for value in worded {
+            let place = module.place(value.span);
+            if places.is_empty() || (is_worded(value) && !places.contains(&place)) {
                 places.push(place);
             }
         }
