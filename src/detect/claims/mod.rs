@@ -322,13 +322,7 @@ impl Said {
             let quoted = if wording::placed_class(text).is_some() { text } else { sentence };
             told.extend(heard.map(|verdict| placed((*kind, verdict), *page, quoted.clone())));
         }
-        // One average is held against a sentence once.
-        let averaged = told.iter().any(|claim| {
-            claim.kind == ClaimKind::Averaging && claim.status == ClaimStatus::Contradicted
-        });
-        for claim in told.iter_mut().filter(|_| averaged) {
-            claim.at_odds &= !claim.fact.contains("takes an average of scores");
-        }
+        praise::once(&mut told);
         // That code decides is no praise of a sentence whose rules it lacks.
         let praises = |claim: &ClaimFact| {
             claim.kind == ClaimKind::DeterministicSynthesis

@@ -186,3 +186,13 @@ fn what_needs_doing_is_not_done() {
     let needs = "The judges need running in parallel over the same evidence.";
     assert_eq!(told(&whole(), ClaimKind::ParallelJudges, needs), None);
 }
+
+#[test]
+fn that_a_library_is_imported_is_told_where_nothing_else_is() {
+    let facts = whole();
+    let both = "LangGraph runs the three judges in parallel over the same evidence.";
+    assert_eq!(told(&facts, ClaimKind::ParallelJudges, both), SUPPORTED);
+    assert_eq!(told(&facts, ClaimKind::Libraries, both), None);
+    let alone = "The whole program is built on LangGraph for orchestration.";
+    assert_eq!(told(&facts, ClaimKind::Libraries, alone), SUPPORTED);
+}

@@ -58,6 +58,7 @@ use practices::Found;
 use reach::Reach;
 use repository::Repository;
 use sites::Sites;
+use std::cmp::Reverse;
 use tree_sitter::Parser;
 
 /// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
@@ -182,6 +183,8 @@ fn facts<'m>(
             facts.clone = clone::clones(repository, &sites, &reach);
         }),
     ]);
+    // What is said of several graphs is shown at the one that does most.
+    graphs.sort_by_key(|graph| (graph.in_tests, Reverse(graph.nodes.len())));
     facts.graphs = graphs;
     let synthesis: Synthesis = synthesis.expect("every task is done");
     let found: Found = found.expect("every task is done");
