@@ -1,5 +1,7 @@
 //! Probe of the judges' personas.
 
+mod told_of;
+
 use super::bound::speakers;
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::repo::python::SHINGLE;
@@ -93,7 +95,8 @@ impl Ask for Personas {
             self.told(python, shared_template(&prompts), &briefs)
         };
         findings.truncate(6);
-        Ok(Answer { outcome: self.outcome(python), statement, missing, findings })
+        let answer = Answer { outcome: self.outcome(python), statement, missing, findings };
+        Ok(told_of::noted(answer, python))
     }
 }
 

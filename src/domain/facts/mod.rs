@@ -24,6 +24,7 @@ mod place;
 mod practices;
 mod prompts;
 mod python;
+mod rubric_keys;
 mod secrets;
 mod sights;
 mod synthesis;
@@ -65,6 +66,7 @@ pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};
+pub use rubric_keys::LackedKey;
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{

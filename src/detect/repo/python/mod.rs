@@ -26,6 +26,7 @@ mod prompts;
 mod reach;
 mod reducers;
 mod repository;
+mod rubric_keys;
 mod scope;
 mod sites;
 mod stars;
@@ -179,6 +180,7 @@ fn facts<'m>(
             facts.constant_evidence = foregone::evidence(repository, &sites, &reach, &graphs);
             facts.own_sources = own_sources::read(repository, &sites, &reach, &graphs);
             facts.bent_numbers = bent::bent(repository);
+            facts.lacked_keys = rubric_keys::lacked(repository, &reach, sources, &facts.classes);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
         }),
