@@ -237,14 +237,21 @@ fn binds(target: &Expr<'_>, is_it: &dyn Fn(&Expr<'_>) -> bool) -> bool {
     }
 }
 
-/// Whether a loop takes a variable from the criteria of a rubric.
+/// Whether a variable is taken from the criteria of a rubric, by a loop or as one of them.
 fn is_of_criteria(function: &Function<'_>, name: &str) -> bool {
+    let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(own) if own == name);
     let mut found = false;
-    Stmt::each_own(&function.body, &mut |stmt| {
-        if let StmtKind::For { target, iterable, .. } = &stmt.kind {
-            let is_it = matches!(target.kind, ExprKind::Name(own) if own == name);
-            found |= is_it && are_criteria(function, iterable, true);
+    Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::For { target, iterable, .. } => {
+            found |= is_it(target) && are_criteria(function, iterable, true);
         }
+        StmtKind::Assign { targets, value: Some(value), .. } => {
+            if let (ExprKind::Subscript(all, keys), [target]) = (&value.kind, targets.as_slice()) {
+                let by_number = keys.first().is_some_and(|key| key.text().is_none());
+                found |= by_number && is_it(target) && are_criteria(function, all, true);
+            }
+        }
+        _ => {}
     });
     found
 }

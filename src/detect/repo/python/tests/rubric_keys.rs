@@ -35,6 +35,9 @@ fn what_no_criterion_has_is_read_in_vain() {
     check(&prompt("'high' if dim.get('severity') else 'low'"), &[]);
     let looped = "def judge(state):\n    for dim in state.get('rubric_dimensions') or []:\n        ask(dim['id'], dim.get('description', ''))\n";
     check(looped, &["description"]);
+    let one = "def judge(state, idx):\n    dim = state['rubric_dimensions'][idx]\n    ask(dim['id'], dim['judicial_logic']['defense'])\n";
+    check(one, &["judicial_logic!"]);
+    check(&one.replace("['rubric_dimensions'][idx]", "['rubric_dimensions']"), &[]);
     // Nobody knows what these are.
     check(&looped.replace("rubric_dimensions", "criteria_results"), &[]);
     check(&looped.replace("ask(", "dim = told(dim)\n        ask("), &[]);
