@@ -116,6 +116,14 @@ impl<'a> Synthesis<'a> {
         all.filter(|_| self.holders(DISSENT).all(tells_less))
     }
 
+    /// Where what was found goes before what judges say only if there is some evidence, in every function that has the
+    /// rule.
+    pub(in crate::detect) fn takes_some(&self) -> Option<&'a Lines> {
+        let first = self.holders("fact_supremacy").find_map(|one| one.apart.takes_some.as_ref())?;
+        let mut holders = self.holders("fact_supremacy");
+        holders.all(|one| one.apart.takes_some.is_some()).then_some(first)
+    }
+
     /// Where a dissent asks how far two of the judges lie apart, if none asks for the spread of all.
     pub(in crate::detect) fn paired(&self) -> Option<&'a Lines> {
         let first = self.holders(DISSENT).find_map(|one| one.apart.paired.as_ref())?;

@@ -1,10 +1,11 @@
-//! Facts about what a synthesis does where the judges' scores lie far apart, and about its averages.
+//! Facts about what a synthesis does where the judges' scores lie far apart, or where there is no evidence, and about
+//! its averages.
 
 use super::{JusticeFact, Lines};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a function does for scores that lie far apart, beside its rules.
+/// What a function does for scores that lie far apart, and what its rules leave out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ApartFact {
     /// The first branch, or the first choice of a value, that hangs on how far they lie apart.
@@ -14,6 +15,9 @@ pub struct ApartFact {
     /// all judges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paired: Option<Lines>,
+    /// Where its rule for what was found asks for evidence that says so, if nothing of it holds where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes_some: Option<Lines>,
     /// Further texts of a dissent that tells judges and scores and no argument.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unargued: Vec<Lines>,

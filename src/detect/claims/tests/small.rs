@@ -196,3 +196,30 @@ fn that_a_library_is_imported_is_told_where_nothing_else_is() {
     let alone = "The whole program is built on LangGraph for orchestration.";
     assert_eq!(told(&facts, ClaimKind::Libraries, alone), SUPPORTED);
 }
+
+#[test]
+fn evidence_that_is_asked_for_overrules_nothing_where_there_is_none() {
+    let said = |test: &str, sentence: &str| {
+        let text = format!(
+            "def chief_justice(opinions, evidence, defense):\n    final = round(sum(one.score for one in opinions) / len(opinions))\n    missing = {test}\n    \
+             if defense.score >= 4 and missing:\n        final = max(1, final - 2)\n    return {{'final_score': final}}\n"
+        );
+        told(&repository(&[("justice.py", &text)]), ClaimKind::SynthesisRules, sentence)
+    };
+    let without =
+        "Fact supremacy: the Defense is overruled where its praise is without underlying evidence.";
+    let against = "Fact supremacy: the Defense is overruled where evidence says the opposite.";
+    let any = "any(one.found is False for one in evidence)";
+    assert_eq!(said(any, without), AT_ODDS);
+    assert_eq!(said(any, against), SUPPORTED);
+    let none = "not any(one.found for one in evidence)";
+    assert_eq!(said(none, without), SUPPORTED);
+}
+
+#[test]
+fn what_trials_taught_that_something_requires_claims_nothing() {
+    let facts = whole();
+    let taught =
+        "Early tests revealed that this requires judges that run in parallel with each other.";
+    assert_eq!(told(&facts, ClaimKind::ParallelJudges, taught), None);
+}

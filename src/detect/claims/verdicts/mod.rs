@@ -138,6 +138,7 @@ pub(super) fn verdict(
         .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| dissent::without_arguments(asked, &verdict))
+        .or_else(|| dissent::of_no_evidence(asked, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))

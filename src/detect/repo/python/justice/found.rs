@@ -38,6 +38,8 @@ pub(super) struct Found<'r> {
     pub inert: BTreeMap<&'static str, Span>,
     /// What each branch for what was found gives, where another judge's score may raise that again.
     pub supremacy: Vec<Option<&'r Expr<'r>>>,
+    /// The tests of the branches for what was found, each with whether it takes some evidence for it to hold.
+    pub takes_some: Vec<(Span, bool)>,
     /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
     pub score_alone: Option<Span>,
     /// The branches that cap for security.
@@ -99,6 +101,14 @@ impl Found<'_> {
             && self.spread.is_none()
             && self.average.is_none()
             && self.weighted.is_none()
+    }
+
+    /// Where what was found goes before what judges say, if that takes some evidence in all such branches.
+    pub(super) fn takes_some(&self) -> Option<Span> {
+        let sites = self.sites.iter().filter(|(rule, _)| *rule == "fact_supremacy").count();
+        let is_seen = sites == self.takes_some.len() && !self.unplaced.contains("fact_supremacy");
+        let all = is_seen && self.takes_some.iter().all(|(_, some)| *some);
+        self.takes_some.first().map(|(span, _)| *span).filter(|_| all)
     }
 
     /// What it gives for what was found, where another judge's score may raise that again in all such branches.

@@ -22,6 +22,7 @@ impl<'r> Hearing<'r, '_> {
             noticed: found.noticed.map(place),
             paired: paired.map(place),
             unargued: unargued.iter().skip(1).cloned().collect(),
+            takes_some: found.takes_some().map(place),
         }
     }
 }

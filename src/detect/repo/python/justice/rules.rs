@@ -250,6 +250,8 @@ impl<'r> Reading<'r, '_> {
         let is_left = guards::gives_back(self.function, body);
         if facts && !secure && !idle && !is_left && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
+            let takes_some = supremacy::takes_some(self.function, test);
+            self.found.takes_some.push((test.span, takes_some));
             self.found.supremacy.push(outbid(body));
             self.ruled.extend(span_of(body));
         }
@@ -257,6 +259,7 @@ impl<'r> Reading<'r, '_> {
         if let Some(rest) = behind().filter(|_| is_left && !secure) {
             let here = std::mem::replace(&mut self.here, rest);
             self.credit("fact_supremacy");
+            self.found.takes_some.push((test.span, false));
             self.here = here;
             self.ruled.push(rest);
         }
