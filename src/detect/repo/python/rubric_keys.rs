@@ -125,11 +125,13 @@ fn of_function(rubric: &Rubric, module: &Module<'_>, function: &Function<'_>) ->
             && (is_of_criteria(function, name)
                 || reads.iter().any(|read| read.of == name && rubric.telling.contains(&read.key)))
     };
+    let is_caught =
+        |read: &Read<'_>| read.fails && caught.iter().any(|block| block.holds(read.span));
     let lacks = |read: &&Read<'_>| {
         read.alone
             && !rubric.keys.contains(&read.key)
             && !asked.contains(&(read.of, read.key.clone()))
-            && !(read.fails && caught.iter().any(|block| block.holds(read.span)))
+            && !is_caught(read)
             && is_criterion(read.of)
     };
     let told = reads.iter().filter(lacks).map(|read| LackedKey {
