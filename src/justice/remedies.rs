@@ -39,7 +39,40 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
         .flatten()
         .collect();
     remedies.sort_by(|a, b| b.lifts_cap.cmp(&a.lifts_cap).then(b.gain.total_cmp(&a.gain)));
-    remedies
+    told_once(remedies, lacking)
+}
+
+/// Whoever does the longer of two remedies at one place has done the other one too, where its words begin with those of
+/// the other: they are one, worth what both are.
+fn told_once(remedies: Vec<Remedy>, lacking: f64) -> Vec<Remedy> {
+    let mut all: Vec<Remedy> = Vec::new();
+    for next in remedies {
+        let same = |one: &&mut Remedy| {
+            let alone = one.together == 1 && next.together == 1;
+            alone
+                && one.location == next.location
+                && (goes_on(&one.action, &next.action) || goes_on(&next.action, &one.action))
+        };
+        match all.iter_mut().find(same) {
+            Some(one) => {
+                if next.action.len() > one.action.len() {
+                    one.action = next.action;
+                }
+                one.gain = ((one.gain + next.gain).min(lacking) * 10.0).round() / 10.0;
+                let more = next.evidence.into_iter().filter(|id| !one.evidence.contains(id));
+                let more: Vec<EvidenceId> = more.collect();
+                one.evidence.extend(more);
+            }
+            None => all.push(next),
+        }
+    }
+    all
+}
+
+/// Whether `longer` is `shorter`, or that and how to do it.
+fn goes_on(longer: &str, shorter: &str) -> bool {
+    let rest = longer.strip_prefix(shorter.trim_end_matches('.'));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", by "))
 }
 
 /// The remedies of one point. Where each thing that it misses is mended by itself, the first pieces of its evidence show
@@ -146,4 +179,40 @@ pub(super) fn line(remedy: &Remedy) -> String {
     let others = remedy.with_others();
     let worth = format!("{action} (worth up to {:.1} points{others}{cap}).", remedy.gain);
     if remedy.today.is_empty() { worth } else { format!("{worth} Today: {}", remedy.today) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn remedy(location: &str, action: &str, gain: f64) -> Remedy {
+        Remedy {
+            probe: None,
+            location: location.into(),
+            action: action.into(),
+            today: String::new(),
+            gain,
+            together: 1,
+            lifts_cap: false,
+            evidence: Vec::new(),
+        }
+    }
+
+    #[track_caller]
+    fn check(remedies: &[(&str, &str, f64)], expected: &[(&str, f64)]) {
+        let all = remedies.iter().map(|(place, action, gain)| remedy(place, action, *gain));
+        let told = told_once(all.collect(), 2.0);
+        let told: Vec<(&str, f64)> = told.iter().map(|one| (&*one.action, one.gain)).collect();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn one_change_that_mends_two_points_is_told_once() {
+        let (short, long) = ("bind the reply", "bind the reply, by `.bind(…)`");
+        check(&[("a.py:3", long, 1.0), ("a.py:3", short, 0.5)], &[(long, 1.5)]);
+        check(&[("a.py:3", short, 1.5), ("a.py:3", long, 1.0)], &[(long, 2.0)]);
+        check(&[("a.py:3", short, 1.0), ("b.py:3", short, 0.5)], &[(short, 1.0), (short, 0.5)]);
+        let other = "bind the reply or drop it";
+        check(&[("a.py:3", short, 1.0), ("a.py:3", other, 0.5)], &[(short, 1.0), (other, 0.5)]);
+    }
 }

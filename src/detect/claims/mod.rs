@@ -322,6 +322,7 @@ impl Said {
             let quoted = if wording::placed_class(text).is_some() { text } else { sentence };
             told.extend(heard.map(|verdict| placed((*kind, verdict), *page, quoted.clone())));
         }
+        praise::once(&mut told);
         // That code decides is no praise of a sentence whose rules it lacks.
         let praises = |claim: &ClaimFact| {
             claim.kind == ClaimKind::DeterministicSynthesis

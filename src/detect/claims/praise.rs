@@ -34,3 +34,25 @@ pub(super) fn not_for_a_name(told: &mut Vec<ClaimFact>, sentence: &str) {
         told.retain(|claim| !is_name(claim));
     }
 }
+
+/// Leaves of the claims of one sentence what is told of it once: one average is held against it once, and that a library
+/// is imported says nothing of what something else decides.
+pub(super) fn once(told: &mut Vec<ClaimFact>) {
+    let is_average = |claim: &ClaimFact| {
+        claim.kind == ClaimKind::Averaging && claim.status == ClaimStatus::Contradicted
+    };
+    if told.iter().any(is_average) {
+        for claim in told.iter_mut() {
+            claim.at_odds &= !claim.fact.contains("takes an average of scores");
+        }
+    }
+    let decides = |claim: &ClaimFact| {
+        claim.kind != ClaimKind::Libraries && claim.status != ClaimStatus::Undecided
+    };
+    let is_label = |claim: &ClaimFact| {
+        claim.kind == ClaimKind::Libraries && claim.status == ClaimStatus::Supported
+    };
+    if told.iter().any(decides) {
+        told.retain(|claim| !is_label(claim));
+    }
+}

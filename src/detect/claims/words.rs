@@ -143,6 +143,17 @@ pub(super) fn joined(text: &str, part: &str) -> impl Iterator<Item = String> {
     before.into_iter().chain(after)
 }
 
+/// Whether a name stands in brackets that give an example: `(e.g. first | second)`.
+pub(super) fn is_example(text: &str, name: &str) -> bool {
+    let start = (name.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
+    let before = start.and_then(|at| text.get(..at)).unwrap_or_default();
+    let inside = before.rsplit_once('(').map(|(_, inside)| inside);
+    let inside = inside.filter(|inside| !inside.contains(')')).unwrap_or_default();
+    ["e.g.", "eg.", "i.e.", "such as", "for example", "like "]
+        .iter()
+        .any(|opens| inside.trim_start().to_lowercase().starts_with(opens))
+}
+
 /// A name that looks like code.
 pub(super) struct Named<'t> {
     pub name: &'t str,

@@ -11,10 +11,11 @@ use crate::domain::facts::{Binding, Misfit, PythonFacts, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use care::{
-    BARELY, all_seen_to, care, is_made_up, made_up, nothing, raw, stood_in, stood_in_beside,
-    stood_in_later, unbound, worth,
+    BARELY, all_seen_to, altered, care, is_made_up, made_up, nothing, raw, stood_in,
+    stood_in_beside, stood_in_later, unbound, worth,
 };
-use findings::{findings, findings_where_asked, of_several};
+use findings::{findings, findings_of_judges, findings_where_asked, of_several};
+pub(in crate::detect::probes) use plainly::speakers;
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
 use serde::Deserialize;
@@ -208,7 +209,7 @@ impl StructuredOutput {
                     unbound(calls).unwrap_or_default()
                 ),
                 missing,
-                findings: findings(calls),
+                findings: findings_of_judges(calls),
             };
         }
         let (outcome, how) = handled(calls);
@@ -268,18 +269,18 @@ fn handled(calls: &[&StructuredOutputFact]) -> (Outcome, String) {
         return (Outcome::Partly { share: BARELY }, how.to_owned());
     }
     if any(Misfit::StoodIn) {
-        return (Outcome::Partly { share: BARELY }, stood_in(calls));
+        return (Outcome::Partly { share: BARELY }, stood_in(calls) + &altered(calls));
     }
     if any(Misfit::Swallowed) {
         let how = "; a reply that does not fit is caught and dropped, and nothing asks again";
-        return (Outcome::Partly { share: BARELY }, how.to_owned());
+        return (Outcome::Partly { share: BARELY }, how.to_owned() + &altered(calls));
     }
     if let Some(hit) = calls.iter().find_map(|call| call.beside.hint.as_ref()) {
         let reason = format!("no retry stands around {them}, and `{hit}` may bring one");
         let how = format!("; no retry stands around {them}, though `{hit}` may bring one");
         return (Outcome::open(reason), how);
     }
-    (Outcome::Fails, nothing(calls))
+    (Outcome::Fails, nothing(calls) + &altered(calls))
 }
 
 /// What is said of judges that no model speaks for.

@@ -49,9 +49,19 @@ impl Ask for Classes {
                 findings.push(self.finding(class));
             } else {
                 findings.push(record.absent_from_python(&format!("class `{name}`"))?);
+                let serving = self.serving(name, &ours);
                 let in_tests = python.classes.iter().any(|class| class.name == *name);
                 let place = if in_tests { " outside the tests" } else { "" };
-                words.push(format!("`{name}` is not defined{place}"));
+                let instead = serving.map_or_else(String::new, |other| {
+                    let (known, what) = (&other.name, described(other));
+                    format!("; `{known}` at `{}`, which is {what}, may serve for it", other.place)
+                });
+                words.push(format!("`{name}` is not defined{place}{instead}"));
+                if let Some(other) = serving {
+                    findings.push(self.finding(other));
+                    fitting.push(name);
+                    continue;
+                }
             }
             if class.is_some_and(|class| self.fits(class)) {
                 fitting.push(name);
@@ -102,6 +112,19 @@ impl Classes {
                 .all(|field| class.fields.contains(field) || class.inherited.contains(field))
     }
 
+    /// The one class of the kinds whose name ends in the last word of the one that is missing: `Opinion` or
+    /// `JudgeOpinion` for `JudicialOpinion`.
+    fn serving<'c>(&self, name: &str, ours: &[&'c ClassFact]) -> Option<&'c ClassFact> {
+        let last = name.rfind(char::is_uppercase).map(|at| &name[at..])?;
+        let is_it = |class: &&&ClassFact| {
+            let is_named = class.name.ends_with(last);
+            is_named && !self.kinds.is_empty() && self.fits(class) && has_fields(class)
+        };
+        let mut found = ours.iter().filter(is_it);
+        let first = found.next()?;
+        found.next().is_none().then_some(*first)
+    }
+
     fn wanted(&self) -> String {
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| article(*kind)).collect();
         let kind = if kinds.is_empty() { "a class".to_owned() } else { kinds.join(" or ") };
@@ -134,6 +157,11 @@ impl Classes {
         .with_confidence(confidence)
         .quoting(format!("class {}{bases}: {fields}", class.name))
     }
+}
+
+/// Whether a class is more than a label.
+fn has_fields(class: &ClassFact) -> bool {
+    class.fields.len() + class.inherited.len() > 1
 }
 
 /// What is said of a validator that puts another number in the place of a valid one.
@@ -175,6 +203,37 @@ fn capital(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::domain::facts::Lines;
+
+    #[test]
+    fn one_class_of_another_name_may_serve_for_the_one_that_is_missing() {
+        let class = |name: &str, kind, fields: usize| ClassFact {
+            name: name.into(),
+            kind,
+            bases: Vec::new(),
+            fields: vec!["score".to_owned(); fields],
+            inherited: Vec::new(),
+            place: Lines::new("src/state.py", "b", 5, 9),
+            in_tests: false,
+        };
+        let asks = Classes {
+            names: vec!["JudicialOpinion".into()],
+            kinds: vec![ClassKind::BaseModel],
+            fields: Vec::new(),
+        };
+        let serving = |classes: &[ClassFact]| {
+            let all: Vec<&ClassFact> = classes.iter().collect();
+            asks.serving("JudicialOpinion", &all).map(|one| one.name.clone())
+        };
+        let model = ClassKind::BaseModel;
+        assert_eq!(serving(&[class("Opinion", model, 5)]).as_deref(), Some("Opinion"));
+        assert_eq!(serving(&[class("JudgeOpinion", model, 5)]).as_deref(), Some("JudgeOpinion"));
+        assert_eq!(serving(&[class("Opinion", ClassKind::TypedDict, 5)]), None);
+        assert_eq!(serving(&[class("OpinionList", model, 5)]), None);
+        assert_eq!(serving(&[class("Opinion", model, 1)]), None);
+        // Which of several is meant nobody knows.
+        let two = [class("Opinion", model, 5), class("FinalOpinion", model, 5)];
+        assert_eq!(serving(&two), None);
+    }
 
     #[test]
     fn a_validator_that_makes_the_best_of_the_worst_is_told() {

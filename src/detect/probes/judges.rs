@@ -1,5 +1,8 @@
 //! Probe of the judges' personas.
 
+mod told_of;
+
+use super::bound::speakers;
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::repo::python::SHINGLE;
 use crate::domain::evidence::Finding;
@@ -64,7 +67,7 @@ impl Ask for Personas {
         personas.dedup();
         if personas.len() < 3 {
             if personas.is_empty() && python.calls_model == Some(false) {
-                return unasked(record);
+                return unasked(record, python);
             }
             let open = python.open_templates.iter().find(|open| open.live != Some(false));
             let reason = match personas.as_slice() {
@@ -92,7 +95,8 @@ impl Ask for Personas {
             self.told(python, shared_template(&prompts), &briefs)
         };
         findings.truncate(6);
-        Ok(Answer { outcome: self.outcome(python), statement, missing, findings })
+        let answer = Answer { outcome: self.outcome(python), statement, missing, findings };
+        Ok(told_of::noted(answer, python))
     }
 }
 
@@ -264,13 +268,17 @@ fn filled_in(open: &OpenTemplate) -> Finding {
 }
 
 /// What is said where no model is asked: nothing instructs a judge.
-fn unasked(record: &Record<'_>) -> Result<Answer, Undecided> {
+fn unasked(record: &Record<'_>, python: &PythonFacts) -> Result<Answer, Undecided> {
     let sought = "prompts of the three personas and calls of a language model";
     Ok(Answer {
         outcome: Outcome::Fails,
         statement: "No source outside the tests calls a language model, so that no prompt makes a judge a persona.".to_owned(),
         missing: vec!["a model that is asked, with a prompt of each one's own".to_owned()],
-        findings: vec![record.absent_from_python(sought)?],
+        // Where functions speak for the judges, it is they that have to ask.
+        findings: speakers(python)
+            .into_iter()
+            .chain([record.absent_from_python(sought)?])
+            .collect(),
     })
 }
 

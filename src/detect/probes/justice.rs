@@ -245,7 +245,7 @@ impl Bench<'_> {
                     justice.function
                 );
                 let what = "re-evaluation of scores that lie far apart";
-                Some(proven(what, &justice.place, rationale))
+                Some(proven(what, justice.noticed(), rationale))
             }
             Standing::Lacking { because, place } => {
                 let what = format!("code of the synthesis that implements `{rule}`");

@@ -115,7 +115,12 @@ impl Ask for EvenJoins {
 
 /// Whether the nodes of these graphs wait for all of their branches.
 fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
-    let points: usize = graphs.iter().map(|graph| meetings(graph).len()).sum();
+    // A node that one branch comes to twice is a meeting for this question alone.
+    let points = |graph: &&GraphFact| {
+        let twice = graph.uneven_joins.iter().map(|join| join.node.clone());
+        meetings(graph).into_iter().chain(twice).collect::<BTreeSet<String>>().len()
+    };
+    let points: usize = graphs.iter().map(points).sum();
     if points == 0 {
         let place = graphs[0].place.clone();
         let none = "No parallel branches meet in it, so that no node has to wait";
@@ -331,6 +336,11 @@ mod tests {
             |joins: &[bool]| waiting(&[&graph(joins)]).unwrap_or_else(Undecided::into_answer);
         let even = answer(&[]);
         assert_eq!((even.outcome, even.missing), (Outcome::Holds, Vec::new()));
+        // What one branch comes to twice counts beside where branches meet.
+        let twice = UnevenJoin { node: "a".into(), ..graph(&[true]).uneven_joins[0].clone() };
+        let both = GraphFact { uneven_joins: vec![twice], ..graph(&[]) };
+        let both = waiting(&[&both]).unwrap_or_else(Undecided::into_answer);
+        assert_eq!(both.outcome, Outcome::Partly { share: 0.5 });
         let uneven = answer(&[true]);
         let mending = "for `join` one `add_edge` from the list of the nodes before it, or `defer=True` at its `add_node`";
         assert_eq!((uneven.outcome, uneven.missing), (Outcome::Fails, vec![mending.to_owned()]));

@@ -41,6 +41,14 @@ static BLANK: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:opinion|argument|evidence|rationale|remediation)\b[^A-Za-z0-9\[]*:[^A-Za-z0-9\[]*\[[A-Z][a-z]*[ -][^\]\[(]{3,}\]\W*$",
     )
 });
+/// What stands in the place of what somebody is still to write, at the end of a line.
+static PLACEHOLDER: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:placeholder|to be (?:filled in|completed)|tbd|todo)\b(?: \([^()]{0,40}\))?[^A-Za-z0-9]*$",
+    )
+});
+/// How many of them make a text such a form.
+const PLACEHOLDERS: usize = 5;
 /// How many of them make a text a form that is not filled in.
 const BLANKS: usize = 3;
 
@@ -121,7 +129,10 @@ fn file(candidate: Candidate<'_>, is_own: bool, audits: &mut SelfAudits) {
 
 /// Whether a text is a form in which nobody wrote what judges said.
 fn is_form(text: &str) -> bool {
-    lines(text).filter(|(_, line)| BLANK.is_match(line)).nth(BLANKS - 1).is_some()
+    let has = |phrase: &Phrase, most: usize| {
+        lines(text).filter(|(_, line)| phrase.is_match(line)).nth(most - 1).is_some()
+    };
+    has(&BLANK, BLANKS) || has(&PLACEHOLDER, PLACEHOLDERS)
 }
 
 /// Leaves one file of those that differ in their ending alone and give the same: one audit, written twice. That with

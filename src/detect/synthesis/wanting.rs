@@ -108,9 +108,25 @@ impl<'a> Synthesis<'a> {
     }
 
     /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
-    pub(in crate::detect) fn unargued(&self) -> Option<&'a Lines> {
-        let first = self.holders(DISSENT).find_map(|one| one.unargued.as_ref())?;
+    pub(in crate::detect) fn unargued(&self) -> Option<Vec<&'a Lines>> {
         let tells_less = |one: &JusticeFact| one.unargued.is_some() || one.canned.is_some();
-        self.holders(DISSENT).all(tells_less).then_some(first)
+        // What another function calls for its dissent is worded there.
+        let mut of = self.holders(DISSENT).filter(|one| one.unargued.is_some());
+        let all = of.next().map(|one| one.unargued.iter().chain(&one.apart.unargued).collect());
+        all.filter(|_| self.holders(DISSENT).all(tells_less))
+    }
+
+    /// Where what was found goes before what judges say only if there is some evidence, in every function that has the
+    /// rule.
+    pub(in crate::detect) fn takes_some(&self) -> Option<&'a Lines> {
+        let first = self.holders("fact_supremacy").find_map(|one| one.apart.takes_some.as_ref())?;
+        let mut holders = self.holders("fact_supremacy");
+        holders.all(|one| one.apart.takes_some.is_some()).then_some(first)
+    }
+
+    /// Where a dissent asks how far two of the judges lie apart, if none asks for the spread of all.
+    pub(in crate::detect) fn paired(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.apart.paired.as_ref())?;
+        self.holders(DISSENT).all(|one| one.apart.paired.is_some()).then_some(first)
     }
 }

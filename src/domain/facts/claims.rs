@@ -179,7 +179,7 @@ impl ClaimKind {
             Self::Weights => "what each judge's score weighs",
             Self::SchemeCheck => "which URLs are taken",
             Self::Prompts => "what the prompts ask for",
-            Self::Values => "numbers in the sources",
+            Self::Values => "values in the sources",
             Self::BaseCheck => "looking at what classes inherit from",
         }
     }

@@ -3,6 +3,7 @@
 //! Facts are plain values that cross the process boundary of a worker as JSON. They hold no opinion
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
+mod apart;
 mod audits;
 mod bent;
 mod binding;
@@ -23,6 +24,7 @@ mod place;
 mod practices;
 mod prompts;
 mod python;
+mod rubric_keys;
 mod secrets;
 mod sights;
 mod synthesis;
@@ -36,6 +38,7 @@ pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, SHELLS,
     StructuredOutputFact, Unreadable,
 };
+pub use apart::{ApartFact, AverageFact};
 pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
@@ -63,12 +66,13 @@ pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};
+pub use rubric_keys::LackedKey;
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
-    AbsentJudge, AskedId, AverageFact, BypassedRule, DeniedWords, EvidenceFact, EvidenceUse,
-    JusticeFact, LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace,
-    SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+    AbsentJudge, AskedId, BypassedRule, DeniedWords, EvidenceFact, EvidenceUse, JusticeFact,
+    LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion,
+    SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;

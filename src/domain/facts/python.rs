@@ -3,9 +3,9 @@
 use super::{
     BentNumber, Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact,
     EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
-    ImportFact, JusticeFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText,
-    MisusedModel, OpenTemplate, OwnSource, PracticeFact, PromptFact, PromptSimilarity, RuleTrace,
-    StandIn, Surroundings, UnboundName, UndeclaredImport,
+    ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
+    MisformattedText, MisusedModel, OpenTemplate, OwnSource, PracticeFact, PromptFact,
+    PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,9 @@ pub struct PythonFacts {
     /// Validators that put another number in the place of a valid one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bent_numbers: Vec<BentNumber>,
+    /// Keys that are read of a rubric's criteria, and that no criterion of a rubric in the tree has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacked_keys: Vec<LackedKey>,
     /// Sources of the program itself that its detectives read, whatever is audited.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_sources: Vec<OwnSource>,

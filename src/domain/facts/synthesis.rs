@@ -1,6 +1,7 @@
 //! Facts about the synthesis of verdicts.
 
 use super::Lines;
+use super::apart::{ApartFact, AverageFact};
 use super::unconfirmed::UnconfirmedFlaw;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,9 @@ pub struct JusticeFact {
     /// The text that its dissent is on scores that lie far apart, where it tells judges and scores and no argument.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unargued: Option<Lines>,
+    /// What it does for scores that lie far apart, beside its rules.
+    #[serde(default, skip_serializing_if = "ApartFact::is_empty")]
+    pub apart: ApartFact,
     /// The scores with which judges count in it who gave no opinion.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<AbsentJudge>,
@@ -254,20 +258,6 @@ pub struct RuleTrace {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
     /// Where it stands.
-    #[serde(flatten)]
-    pub place: Lines,
-}
-
-/// A statement that takes an average of the judges' scores.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AverageFact {
-    /// Whether the judges are weighed in it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub weighed: bool,
-    /// Whether it stands where the scores lie more than two points apart.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub apart: bool,
-    /// The statement.
     #[serde(flatten)]
     pub place: Lines,
 }

@@ -147,6 +147,13 @@ fn a_typed_dictionary_is_no_pydantic_for_the_whole_state() {
     let says = |sentence, expected| held_against(&facts, TypedClasses, sentence, expected);
     says("I have mandated Pydantic (v2) for all state transitions.", Contradicted);
     says("The foundation is sound: Pydantic state with reducers keeps all.", Undecided);
+    says(
+        "A Pydantic BaseModel with Annotated reducers makes merge semantics explicit.",
+        Contradicted,
+    );
+    says("The shared state is a strict Pydantic BaseModel in this program.", Contradicted);
+    // Who tells the two apart is right.
+    says("The state is a TypedDict, and each Finding is a Pydantic BaseModel here.", Supported);
     let silent = "The foundation is sound: Pydantic state objects keep all.";
     let page = ReportPage { number: 1, text: silent.into(), ..ReportPage::default() };
     assert!(claims(&[page], Some(&facts)).iter().all(|claim| claim.status != Contradicted));
@@ -292,4 +299,73 @@ fn an_average_with_a_note_of_dissent_follows_no_rules() {
     let facts = facts_of(JUSTICE);
     assert_eq!(told(&facts, by_rules).0, Supported);
     assert!(told(&facts, denied).1.contains("follows rules"));
+}
+
+#[test]
+fn an_average_where_scores_lie_far_apart_is_shown_before_that_of_consent_and_blames_once() {
+    let text = "
+def chief_justice(opinions):
+    scores = [one.score for one in opinions]
+    if max(scores) - min(scores) > 2:
+        final_score = sum(scores) / len(scores)
+        dissent = 'They differ.'
+    else:
+        final_score = sum(scores) / len(scores)
+        dissent = None
+    return {'final_score': final_score, 'dissent': dissent}
+";
+    let facts = repository(&[("justice.py", text)]);
+    let text = "The synthesis engine applies deterministic rules and does not average the scores.";
+    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(&facts));
+    let average = all.iter().find(|claim| claim.kind == Averaging).expect("a claim on averages");
+    assert_eq!(average.status, Contradicted);
+    assert_eq!(
+        average.fact,
+        "`chief_justice` takes a plain average of the judges' scores, also where they lie far apart"
+    );
+    assert_eq!(average.places[0].line, 5);
+    assert!(!all.iter().any(|claim| claim.at_odds), "{all:#?}");
+}
+
+#[test]
+fn a_class_that_replies_are_held_against_is_shown_before_one_that_lies_about() {
+    let text = "
+from pydantic import BaseModel
+class Draft(BaseModel):
+    score: int
+class Opinion(BaseModel):
+    score: int
+def ask(llm, case):
+    return llm.with_structured_output(Opinion).invoke(case)
+";
+    let facts = repository(&[("judges.py", text)]);
+    let text = "All values are typed by Pydantic models in the code.";
+    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(&facts));
+    let typed = all.iter().find(|claim| claim.kind == TypedClasses).expect("a claim on classes");
+    assert!(typed.fact.starts_with("`Opinion` is a Pydantic model"), "{}", typed.fact);
+}
+
+#[test]
+fn a_dissent_of_scores_alone_does_not_show_that_it_tells_why() {
+    let told = |dissent: &str, sentence: &str| {
+        let text = format!(
+            "def chief_justice(opinions, scores):\n    final = round(sum(scores) / len(scores))\n    dissent = None\n    if max(scores) - min(scores) > 2:\n        dissent = {dissent}\n    return {{'final_score': final, 'dissent': dissent}}\n"
+        );
+        let facts = repository(&[("justice.py", &text)]);
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(&facts));
+        let one = all.iter().find(|claim| claim.kind == ClaimKind::SynthesisRules);
+        one.map(|claim| (claim.status, claim.at_odds))
+    };
+    let plain = "A dissent summary is written when the variance of the scores is above 2.";
+    let why = "When the variance is above 2, a dissent summary explains why the judges differ.";
+    let explains = "Any variance above 2 triggers a dissent summary explaining the conflict.";
+    let scores = "f'Scores: {scores}'";
+    assert_eq!(told(scores, plain), Some((Supported, false)));
+    assert_eq!(told(scores, why), Some((Undecided, true)));
+    assert_eq!(told(scores, explains), Some((Undecided, false)));
+    let argued = "f'{opinions[0].argument} against {opinions[1].argument}'";
+    assert_eq!(told(argued, why), Some((Supported, false)));
 }

@@ -1,7 +1,7 @@
 //! Sentences of which a word decides what they say.
 
 use super::super::*;
-use super::sources::{repository, whole};
+use super::sources::{GRAPH, repository, whole};
 use ClaimKind::{
     Averaging, Definitions, DeterministicSynthesis, DistinctPersonas, MarkdownReport,
     ParallelDetectives, StructuredOutput,
@@ -158,4 +158,68 @@ fn a_name_that_a_narrow_column_breaks_is_one_name() {
     assert_ne!(of("The tool uses read_file_pa (ths() for the report."), SUPPORTED);
     // What a library defines is none of the repository's.
     assert_eq!(of("The clone uses tempfile.TemporaryDire ctory() for the report."), None);
+}
+
+#[test]
+fn a_node_of_another_clause_is_not_where_branches_meet() {
+    let more = "builder.add_node('clerk', clerk)\nbuilder.add_edge('ruling', 'clerk')\nbuilder.add_edge('clerk', END)\n";
+    let facts =
+        repository(&[("graph.py", &GRAPH.replace("builder.add_edge('ruling', END)\n", more))]);
+    let meets = "Meets: judge fan-out/fan-in at one node; judges and clerk in graph.";
+    assert_eq!(told(&facts, ClaimKind::FanIn, meets), SUPPORTED);
+    let wrong = "All branches of the graph fan in at the clerk node.";
+    assert_eq!(told(&facts, ClaimKind::FanIn, wrong), OPEN);
+}
+
+#[test]
+fn a_name_in_an_example_need_not_be_defined() {
+    let facts = whole();
+    let merges = |aside: &str| format!("The operator.ior reducer merges dicts {aside} by key.");
+    let of = |aside: &str| told(&facts, ClaimKind::Reducers, &merges(aside));
+    assert_eq!(of("(e.g. dict_a | dict_b)"), SUPPORTED);
+    assert_eq!(of("of dict_a and dict_b"), OPEN);
+    assert_eq!(of("(e.g. all) of dict_a"), OPEN);
+}
+
+#[test]
+fn what_needs_doing_is_not_done() {
+    let needs = "The judges need running in parallel over the same evidence.";
+    assert_eq!(told(&whole(), ClaimKind::ParallelJudges, needs), None);
+}
+
+#[test]
+fn that_a_library_is_imported_is_told_where_nothing_else_is() {
+    let facts = whole();
+    let both = "LangGraph runs the three judges in parallel over the same evidence.";
+    assert_eq!(told(&facts, ClaimKind::ParallelJudges, both), SUPPORTED);
+    assert_eq!(told(&facts, ClaimKind::Libraries, both), None);
+    let alone = "The whole program is built on LangGraph for orchestration.";
+    assert_eq!(told(&facts, ClaimKind::Libraries, alone), SUPPORTED);
+}
+
+#[test]
+fn evidence_that_is_asked_for_overrules_nothing_where_there_is_none() {
+    let said = |test: &str, sentence: &str| {
+        let text = format!(
+            "def chief_justice(opinions, evidence, defense):\n    final = round(sum(one.score for one in opinions) / len(opinions))\n    missing = {test}\n    \
+             if defense.score >= 4 and missing:\n        final = max(1, final - 2)\n    return {{'final_score': final}}\n"
+        );
+        told(&repository(&[("justice.py", &text)]), ClaimKind::SynthesisRules, sentence)
+    };
+    let without =
+        "Fact supremacy: the Defense is overruled where its praise is without underlying evidence.";
+    let against = "Fact supremacy: the Defense is overruled where evidence says the opposite.";
+    let any = "any(one.found is False for one in evidence)";
+    assert_eq!(said(any, without), AT_ODDS);
+    assert_eq!(said(any, against), SUPPORTED);
+    let none = "not any(one.found for one in evidence)";
+    assert_eq!(said(none, without), SUPPORTED);
+}
+
+#[test]
+fn what_trials_taught_that_something_requires_claims_nothing() {
+    let facts = whole();
+    let taught =
+        "Early tests revealed that this requires judges that run in parallel with each other.";
+    assert_eq!(told(&facts, ClaimKind::ParallelJudges, taught), None);
 }

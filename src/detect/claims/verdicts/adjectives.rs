@@ -26,13 +26,18 @@ const VALIDATORS: &[&str] = &["TypeAdapter", "validate_call", "validate_argument
 /// That the state itself is made with Pydantic, for all that is done to it or only by a word before it.
 static OF_STATE: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(
-        r"(?i)\bpydantic (?:\(?v?[0-9.]+\)? )?(?:for|across|on) (?P<all>all|every|each|the (?:whole|entire)) (?:graph )?state\b|\bpydantic[- ](?:agent |graph |shared )?state with\b",
+        r"(?i)\bpydantic (?:\(?v?[0-9.]+\)? )?(?:for|across|on) (?P<all>all|every|each|the (?:whole|entire)) (?:graph )?state\b|\bpydantic[- ](?:agent |graph |shared )?state with\b|(?P<class>\b(?:pydantic )?BaseModel with (?:\w+ )?reducers?\b|\b(?:agent |graph |shared )?state (?:itself )?is (?:(?:implemented|defined|typed|modell?ed) as )?an? (?:strict(?:ly)? |typed |validated )*(?:pydantic\b(?: BaseModel| model)?|BaseModel\b))",
     )
 });
 
 /// What the code says to a state that is said to be made with Pydantic: which class the graphs that run are given.
 pub(super) fn state(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     let found = OF_STATE.captures(text)?;
+    let of_class = found.name("class").is_some();
+    // Who names the dictionary too tells the two apart.
+    if of_class && text.to_ascii_lowercase().contains("typeddict") {
+        return None;
+    }
     let python = &repository.python;
     let graphs = wiring::graphs(python);
     let takes = |graph: &GraphFact, class: &ClassFact| {
@@ -57,7 +62,7 @@ pub(super) fn state(repository: &RepositoryFacts, text: &str) -> Option<Verdict>
     let validated = words.is_none_or(|words| VALIDATORS.iter().any(|name| words.names(name)));
     let certain = !validated && is_read_whole(repository);
     let fact = format!("the state `{}` is a `TypedDict`, which nothing validates", first.name);
-    if certain && found.name("all").is_some() {
+    if certain && (of_class || found.name("all").is_some()) {
         return Some(Verdict::of(Contradicted, fact, places));
     }
     // By a word before the state its values may be meant.

@@ -31,7 +31,9 @@ pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict
         .filter(|(_, names, _)| names.iter().any(|name| lower.contains(name)))
         .collect();
     let ours = repository.python.classes.iter().filter(|class| !class.in_tests);
-    let ours: Vec<&ClassFact> = ours.collect();
+    let mut ours: Vec<&ClassFact> = ours.collect();
+    // What replies are held against shows more than what may lie about.
+    ours.sort_by_key(|class| !is_held_against(&repository.python, class));
     let named: Vec<&ClassFact> =
         ours.iter().filter(|class| words::find(text, &class.name).is_some()).copied().collect();
     let fits = |class: &&ClassFact| kinds.iter().any(|(kind, ..)| *kind == class.kind);
@@ -57,6 +59,15 @@ pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict
     }
     let fact = format!("`{}` is {what}", first.name);
     Verdict::of(Supported, fact, shown.iter().map(|(class, _)| &class.place))
+}
+
+/// Whether a model's reply is bound to the class or held against it in code that runs.
+fn is_held_against(python: &PythonFacts, class: &ClassFact) -> bool {
+    let mut ours = python.structured_output.iter();
+    ours.any(|call| {
+        let is_used = !call.in_tests && call.live != Some(false);
+        is_used && call.schema.as_ref() == Some(&class.name)
+    })
 }
 
 fn fits_any<'k>(

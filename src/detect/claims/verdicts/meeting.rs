@@ -42,6 +42,22 @@ static BEFORE_JUDGES: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That something meets.
+static MEETS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bfan(?:s|ned)?[- /]?(?:out[- /]?(?:and[- ]?)?(?:fan[- ]?)?)?in\b|\b(?:meets?|converg\w*|aggregat\w*|merg\w*|joins?|synchroni[sz]\w*|collect\w*)\b",
+    )
+});
+
+/// The clause that says where branches meet, where semicolons part it from others: what these name is no such place.
+fn clause(text: &str) -> &str {
+    let mut own = text.split(';').filter(|clause| MEETS.is_match(clause));
+    match (own.next(), own.next()) {
+        (Some(only), None) => only,
+        _ => text,
+    }
+}
+
 /// Whether a node is a judge's, or that of all of them.
 fn is_bench(node: &str) -> bool {
     let name = node.to_lowercase();
@@ -67,7 +83,7 @@ fn reaches(graph: &GraphFact, from: &str, is_it: fn(&str) -> bool) -> bool {
 /// Whether branches that run side by side meet in one node, and in the one that is named.
 pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     let graphs = graphs(python);
-    let said = words::plain(text).replace([' ', '-'], "");
+    let said = words::plain(clause(text)).replace([' ', '-'], "");
     let is_named = |node: &str| said.contains(&words::plain(node));
     let points: Vec<(&GraphFact, String)> = graphs
         .iter()

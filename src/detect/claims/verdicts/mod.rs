@@ -9,6 +9,7 @@ mod checked;
 mod classes;
 mod commits;
 mod court;
+mod dissent;
 mod doings;
 mod edges;
 mod idle;
@@ -136,6 +137,8 @@ pub(super) fn verdict(
     let other = scores::averaged_too(kind, sentence, &repository.python)
         .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
+        .or_else(|| dissent::without_arguments(asked, &verdict))
+        .or_else(|| dissent::of_no_evidence(asked, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))

@@ -91,7 +91,7 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
                     "where scores lie far apart only texts follow in `{}`",
                     justice.function
                 );
-                Verdict::of(told, fact, [&justice.place])
+                Verdict::of(told, fact, [justice.noticed()])
             }
             // Who names facts as what settles a tie by citations does not say that evidence overrules anybody.
             Standing::Lacking { because, place }
@@ -362,6 +362,11 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     };
     let denies = wording::denies_average(text) && !median;
     let in_a_branch = usual.is_none() && denies;
+    // Where judges differ much it matters most what is taken: a report may say that consent is averaged.
+    let apart = usual.and_then(|(justice, _)| {
+        let mut plain = justice.averages.iter().filter(|one| !one.weighed);
+        plain.find(|one| one.apart).map(|one| &one.place)
+    });
     let average = usual.or_else(|| branched().filter(|_| in_a_branch));
     let ordered = done(python, Practice::Ordered);
     let Some((justice, place)) = average else {
@@ -383,6 +388,9 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     let fact = format!("`{}` takes a plain average of the judges' scores", justice.function);
     let fact = if in_a_branch { format!("{fact} under one of its conditions") } else { fact };
+    let fact =
+        if apart.is_some() { format!("{fact}, also where they lie far apart") } else { fact };
+    let place = apart.unwrap_or(place);
     let fact = if median { format!("{fact}, and nothing takes a median") } else { fact };
     // Who denies an average of a kind may take one of another kind.
     if !median && !denies {

@@ -288,8 +288,13 @@ pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
     }
 }
 
-/// Those that run, or all where none does.
+/// Those that run, or all where none does; what steps in where something fails comes last.
 fn running(mut found: Vec<&PracticeFact>) -> Vec<&PracticeFact> {
+    let steps_in = |fact: &PracticeFact| {
+        let by = fact.by.to_ascii_lowercase();
+        ["fallback", "emergency", "error"].iter().any(|word| by.contains(word))
+    };
+    found.sort_by_key(|fact| steps_in(fact));
     if found.iter().any(|fact| fact.live) {
         found.retain(|fact| fact.live);
     }

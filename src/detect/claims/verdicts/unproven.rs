@@ -48,7 +48,10 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     };
     let mut named =
         words::in_code(text).into_iter().filter(|one| one.sure || one.called || is_class(one.name));
-    if let Some(one) = named.find(|one| !is_known(one.name) && !is_part(one.name)) {
+    let is_example = |name: &str| words::is_example(text, name);
+    if let Some(one) =
+        named.find(|one| !is_known(one.name) && !is_part(one.name) && !is_example(one.name))
+    {
         return Some(names::unnamed(repository, one.name));
     }
     if let Some([module, ..]) = unimported(asked) {

@@ -77,7 +77,7 @@ const NUMBER_OF_CALLS: &str = r"(?i)\b(?:single|sole(?:ly)?|one|only|just|alone|
 const ELSEWHERE: &str = concat!(
     r"(?i)\b(?:will|would|should|could|may|might|shall|(?:we|i|the|our|to) plan|plans? to|planned|planning|todo|future|",
     r"upcoming|next (?:steps?|phase)|no longer|later|propos\w+|intend\w*|(?:the|our|a|success|primary) goal|aims?|",
-    r"recommend\w*|needs? to|to be (?:added|implemented|wired)|expected|ideal(?:ly)?|previous(?:ly)?|initial(?:ly)?|",
+    r"recommend\w*|needs? (?:to|[\w-]+ing)\b|to be (?:added|implemented|wired)|expected|ideal(?:ly)?|previous(?:ly)?|initial(?:ly)?|",
     r"original(?:ly)?|at first|peers?(?:'s)?|stubs?|stubbed|placeholders?|incomplete|pending|remaining|unimplemented|",
     r"you|your|alternatives?|rejected|versus|vs\.?|asking|(?:design|decision) rationale|priority \d+|score: ?\d\.\d|",
     r"requirements? for|rubric (?:means|requires|demands|asks)|superficial mentions?|keyword[- ](?:drop|count|spot)\w*|term (?:frequency|counts?)|",

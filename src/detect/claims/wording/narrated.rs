@@ -65,6 +65,8 @@ static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:ran|executed|started|launched|fired) (?:\w+ ){0,2}(?:in parallel|concurrently|simultaneously|sequentially) (?:before|without|while|until|although|even though)\b",
         r"|\b(?:running|executing|starting|launching) (?:it|them|both|these)\b[^.;]{0,40}? (?:meant|caused|led|made|broke|produced|resulted)\b|\boverwhelm(?:s|ed|ing)? the\b",
+        // What trials taught that something takes.
+        r"|\b(?:tests?|testing|experiments?|debugging|trials?|runs?) (?:\w+ ){0,2}(?:revealed|showed|taught|exposed) (?:us |me )?that\b[^.;]*\b(?:requires?|needs?|demands?)\b",
     ))
 });
 

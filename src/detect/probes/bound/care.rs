@@ -122,6 +122,15 @@ pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
     let said = calls.iter().find_map(|call| call.beside.said.as_ref()).map(|place| {
         format!("; the description at `{place}` names a method that binds a schema, which nothing in the sources calls")
     });
+    let altered = altered(calls);
+    otherwise.unwrap_or_default()
+        + &defaults.unwrap_or_default()
+        + &altered
+        + &said.unwrap_or_default()
+}
+
+/// What is said of code that changes what a reply says.
+pub(super) fn altered(calls: &[&StructuredOutputFact]) -> String {
     let changed = |places: &dyn Fn(&StructuredOutputFact) -> &[Lines], what: &str| {
         let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| places(call)).collect();
         let places: Vec<String> =
@@ -134,11 +143,7 @@ pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
     };
     let rescored = changed(&|call| &call.beside.rescored, "changes the score of a reply");
     let recited = changed(&|call| &call.beside.recited, "fills in what a reply cites");
-    otherwise.unwrap_or_default()
-        + &defaults.unwrap_or_default()
-        + &rescored
-        + &recited
-        + &said.unwrap_or_default()
+    rescored + &recited
 }
 
 /// Whether an opinion is built where a model that is asked again fails in another way.

@@ -1,5 +1,6 @@
 //! What is shown of calls that bind a model to a schema.
 
+use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Binding, Misfit, Place, StructuredOutputFact};
 use crate::domain::score::Confidence;
@@ -14,6 +15,23 @@ pub(super) fn of_several(calls: &[&StructuredOutputFact]) -> Option<String> {
         " (one reply holds several here, each held against `{class}` at `{}`: the schema to enforce has a field for the list of them, `list[{class}]`)",
         held.place
     ))
+}
+
+/// The first calls, those of the judges before others: it is their opinions that are asked for.
+pub(super) fn findings_of_judges(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
+    let mut calls = calls.to_vec();
+    calls.sort_by_key(|call| !is_a_judges(call));
+    findings(&calls)
+}
+
+/// Whether a call is a judge's, by its schema's name or by what it stands in.
+fn is_a_judges(call: &StructuredOutputFact) -> bool {
+    let schema = call.schema.as_deref().unwrap_or_default();
+    let by_schema = ["Opinion", "Verdict", "Judg"].iter().any(|word| schema.contains(word));
+    let function = call.function.as_deref().unwrap_or_default();
+    let file = call.asked.first().or(call.held.as_ref().map(|held| &held.place));
+    let file = &file.unwrap_or(&call.place).file;
+    by_schema || seats::judge(function).is_some() || file.contains("judge")
 }
 
 /// The first calls, with what becomes of replies that do not fit.
@@ -84,7 +102,9 @@ pub(super) fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
 /// first, and of that what takes the place of a reply.
 pub(super) fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     let mut calls = calls.to_vec();
-    calls.sort_by_key(|call| (call.stand_ins.is_empty(), call.is_seen_to() == Some(true)));
+    calls.sort_by_key(|call| {
+        (call.stand_ins.is_empty(), call.is_seen_to() == Some(true), !is_a_judges(call))
+    });
     let placed = findings(&calls).into_iter().zip(&calls).map(|(finding, call)| {
         let built = call.stand_ins.iter().map(|one| &one.place);
         let held = call.held.iter().map(|held| &held.place);
@@ -95,4 +115,31 @@ pub(super) fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Findi
         Finding { places, ..finding }
     });
     placed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::Lines;
+
+    #[test]
+    fn a_judges_call_is_shown_before_a_detectives() {
+        let call = |file: &str, schema: &str| StructuredOutputFact {
+            schema: Some(schema.into()),
+            asked: vec![Lines::new(file, "b", 5, 5)],
+            place: Lines::new(file, "b", 5, 5),
+            ..StructuredOutputFact::default()
+        };
+        let calls = [
+            call("src/detectives.py", "Evidence"),
+            call("src/models.py", "JudicialOpinion"),
+            call("src/judges.py", "Reply"),
+        ];
+        let calls: Vec<&StructuredOutputFact> = calls.iter().collect();
+        for found in [findings_of_judges(&calls), findings_where_asked(&calls)] {
+            let places = found.into_iter().map(|one| one.places[0].clone());
+            let expected = [calls[1], calls[2], calls[0]].map(|call| Place::from(&call.place));
+            assert_eq!(places.collect::<Vec<_>>(), expected);
+        }
+    }
 }

@@ -64,7 +64,7 @@ pub(super) fn findings(python: &PythonFacts) -> Option<Vec<Finding>> {
 }
 
 /// The functions that speak for the judges, one for each that has one: where no model is asked, it is they that would.
-pub(super) fn speakers(python: &PythonFacts) -> Vec<Finding> {
+pub(in crate::detect::probes) fn speakers(python: &PythonFacts) -> Vec<Finding> {
     let of = |seat| {
         let ours = python.functions.iter().filter(|one| !(one.in_tests || one.idle));
         let ours = ours.filter(|one| seats::judge(&one.name) == Some(seat));

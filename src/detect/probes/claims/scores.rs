@@ -101,7 +101,9 @@ fn others(criteria: &[&SelfAudit<'_>]) -> Option<String> {
     let named = other.iter().take(TOLD).filter_map(|one| {
         let there = one.audits.first()?;
         let name = one.criterion.as_ref()?;
-        Some(format!("`{name}` {} on page {}, {there} in {}", one.score, one.page, there.place))
+        let more = otherwise(there, &one.audits);
+        let (score, page) = (&one.score, one.page);
+        Some(format!("`{name}` {score} on page {page}, {there} in {}{more}", there.place))
     });
     let named: Vec<String> = named.collect();
     let more = if other.len() > TOLD { "; and so on" } else { "" };
@@ -114,6 +116,20 @@ fn others(criteria: &[&SelfAudit<'_>]) -> Option<String> {
         if other.len() == 1 { "1 has".to_owned() } else { format!("{} have", other.len()) },
         named.join("; "),
     ))
+}
+
+/// The other scores that further audits in the tree give, in brackets.
+fn otherwise(first: &AuditScore, audits: &[&AuditScore]) -> String {
+    let mut numbers = vec![first.number()];
+    for audit in audits {
+        if !numbers.contains(&audit.number()) {
+            numbers.push(audit.number());
+        }
+    }
+    match &numbers[1..] {
+        [] => String::new(),
+        some => format!(" (others there give {})", some.join(", ")),
+    }
 }
 
 /// What the audits in the tree give.
@@ -311,6 +327,32 @@ mod tests {
         assert_eq!(none, "no audit in the tree was recognised as one of this repository");
         let unread = "`a.pdf`, an audit of or by a peer, was not read.".to_owned();
         assert_eq!(told(None, &["a.pdf".into()]), (unread, 2));
+    }
+
+    #[test]
+    fn all_scores_that_audits_give_a_criterion_are_told() {
+        let audit = |(line, value): (u32, &&str)| AuditScore {
+            place: Lines::new("audit/self.md", "", line, line),
+            value: (*value).into(),
+            most: Some(5),
+        };
+        let told = |values: &[&str]| {
+            let audits: Vec<AuditScore> = (1..).zip(values).map(audit).collect();
+            let one = SelfAudit {
+                criterion: Some("Git".into()),
+                page: 6,
+                score: "5/5".into(),
+                sentence: "It says so.".into(),
+                same: None,
+                audits: audits.iter().collect(),
+                peer: None,
+                unread: &[],
+            };
+            others(&[&one]).unwrap_or_default()
+        };
+        assert!(told(&["1", "1"]).ends_with("`Git` 5/5 on page 6, 1/5 in audit/self.md:1."));
+        let several = "1/5 in audit/self.md:1 (others there give 2, 4).";
+        assert!(told(&["1", "2", "4", "2"]).ends_with(several), "{}", told(&["1", "2", "4"]));
     }
 
     #[test]

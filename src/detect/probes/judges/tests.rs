@@ -129,3 +129,32 @@ fn the_judge_that_has_next_to_nothing_to_itself_is_named_with_the_place() {
     python.structured_output = vec![crate::domain::facts::StructuredOutputFact::default()];
     assert!(advice(&python).contains("such as what the schema of the reply"));
 }
+
+#[test]
+fn what_judges_are_told_of_a_criterion_in_vain_is_noted_once() {
+    let lacked = |key: &str, file: &str, fails| crate::domain::facts::LackedKey {
+        key: key.into(),
+        written: format!("dim[\"{key}\"]"),
+        fails,
+        rubric: "rubric.json".into(),
+        place: Lines::new(file, "b", 7, 7),
+    };
+    let python = PythonFacts {
+        lacked_keys: vec![
+            lacked("levels", "src/nodes/judges.py", false),
+            lacked("logic", "src/nodes/judges.py", true),
+            lacked("logic", "src/nodes/judges.py", false),
+            lacked("weight", "src/report.py", false),
+        ],
+        ..PythonFacts::default()
+    };
+    let statement = "Three.".to_owned();
+    let answer =
+        Answer { outcome: Outcome::Holds, statement, missing: Vec::new(), findings: Vec::new() };
+    let told = told_of::noted(answer, &python);
+    assert_eq!(
+        told.statement,
+        "Three. Note: `dim[\"logic\"]` at `src/nodes/judges.py:7` asks for `logic` of a criterion; no criterion of `rubric.json` has that key, so that the line fails with that rubric. Note: `dim[\"levels\"]` at `src/nodes/judges.py:7` asks for `levels` of a criterion; no criterion of `rubric.json` has that key, so that nothing of it comes to a judge with that rubric."
+    );
+    assert_eq!((told.outcome, told.findings.len()), (Outcome::Holds, 2));
+}

@@ -18,6 +18,8 @@ const FACTS: &str = "fact_supremacy";
 const FUNCTION: &str = "functionality_weight";
 /// The rule for what judges differ in.
 const DISSENT: &str = "dissent";
+/// How many places are named at most.
+const SHOWN: usize = 4;
 /// How much of a rule is granted where something of it is wanting.
 const SHARE: f64 = 0.5;
 
@@ -41,7 +43,7 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     let printed = [FACTS, FUNCTION].map(|rule| printed(synthesis, rule));
     let wants = wants.chain(printed.into_iter().flatten());
     let dissents = canned(synthesis).or_else(|| unargued(synthesis));
-    let wants = wants.chain(dissents).chain(worded.into_iter().flatten());
+    let wants = wants.chain(dissents).chain(paired(synthesis)).chain(worded.into_iter().flatten());
     let wants =
         wants.chain(everywhere(synthesis)).chain(asked_id(synthesis)).chain(besides(synthesis));
     let wants = wants.chain(score_enough(synthesis)).chain(unconfirmed(synthesis));
@@ -121,14 +123,33 @@ fn canned(synthesis: &Synthesis<'_>) -> Option<Want> {
 
 /// A dissent that tells that judges differ, and not why.
 fn unargued(synthesis: &Synthesis<'_>) -> Option<Want> {
-    let place = synthesis.unargued()?;
+    let places = synthesis.unargued()?;
+    let at: Vec<String> = places.iter().take(SHOWN).map(ToString::to_string).collect();
+    let at = listed(at.iter().map(String::as_str));
+    let note = if places.len() == 1 {
+        format!(
+            "the dissent at {at} is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."
+        )
+    } else {
+        format!(
+            "the dissents at {at} are made of fixed words, scores and judges' names, and nothing enters them that a judge argues."
+        )
+    };
+    let missing = Some(format!("a dissent that tells why the judges differ, at {at}"));
+    Some(Want { rule: DISSENT, note, missing, finding: None })
+}
+
+/// A dissent for which it is asked how far two judges lie apart.
+fn paired(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let place = synthesis.paired()?;
+    let why = "The distance of two judges is asked for, and no other.";
     Some(Want {
         rule: DISSENT,
         note: format!(
-            "the dissent at `{place}` is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."
+            "the dissent asks only how far the Prosecutor and the Defense lie apart, at `{place}`; where the Tech Lead lies far from one of them and these two do not lie far from each other, none is written."
         ),
-        missing: Some(format!("a dissent that tells why the judges differ, at `{place}`")),
-        finding: None,
+        missing: None,
+        finding: Some(Finding::found(place.clone(), why)),
     })
 }
 

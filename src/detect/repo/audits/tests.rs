@@ -124,6 +124,14 @@ fn a_form_that_nobody_filled_in_is_no_audit() {
     check(&[("audit/self_audit/a.md", Some(&form))], &[]);
     let twice = format!("Overall Score: 3/5\n{}", opinion.repeat(2));
     check(&[("audit/self_audit/a.md", Some(&twice))], &["1 3/5"]);
+    let line =
+        "**Dissent:** Low dissent placeholder.\n**Targets:** `src/state.py` (placeholder).\n";
+    let form = format!("Overall Score: 3/5\n{}", line.repeat(3));
+    check(&[("audit/self_audit/a.md", Some(&form))], &[]);
+    // An audit may find placeholders.
+    let found = "- The placeholder at `src/vision.py:3` returns a constant.\n- A placeholder.\n";
+    let found = format!("Overall Score: 3/5\n{}", found.repeat(4));
+    check(&[("audit/self_audit/a.md", Some(&found))], &["1 3/5"]);
     let cited =
         "- *Evidence:* ['src/graph.py', 'src/state.py']\n- *Evidence:* [The graph](src/graph.py)\n";
     let cited = format!("Overall Score: 3/5\n{}", cited.repeat(3));

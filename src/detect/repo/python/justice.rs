@@ -29,6 +29,7 @@ mod notes;
 mod off;
 mod outbid;
 mod own_words;
+mod paired;
 mod perhaps;
 mod picks;
 mod raises;
@@ -323,7 +324,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
         let (unsigned, unmet) = (self.unsigned(key, found), self.unmet(key, found));
         let is_vain = unsigned.is_some() || unmet.is_some();
-        let asked_in = self.asked_in(key);
+        let (asked_in, unargued) = (self.asked_in(key), self.unargued(key, found));
         let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
             function: self.court.name(key),
@@ -366,7 +367,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
             canned: self.canned(key, found),
-            unargued: self.unargued(key, found),
+            apart: self.apart(key, found, &unargued),
+            unargued: unargued.into_iter().next(),
             absent: self.absent(key, listed),
             raises: self
                 .notes

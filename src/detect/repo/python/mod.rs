@@ -26,6 +26,7 @@ mod prompts;
 mod reach;
 mod reducers;
 mod repository;
+mod rubric_keys;
 mod scope;
 mod sites;
 mod stars;
@@ -58,6 +59,7 @@ use practices::Found;
 use reach::Reach;
 use repository::Repository;
 use sites::Sites;
+use std::cmp::Reverse;
 use tree_sitter::Parser;
 
 /// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
@@ -178,10 +180,13 @@ fn facts<'m>(
             facts.constant_evidence = foregone::evidence(repository, &sites, &reach, &graphs);
             facts.own_sources = own_sources::read(repository, &sites, &reach, &graphs);
             facts.bent_numbers = bent::bent(repository);
+            facts.lacked_keys = rubric_keys::lacked(repository, &reach, sources, &facts.classes);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
         }),
     ]);
+    // What is said of several graphs is shown at the one that does most.
+    graphs.sort_by_key(|graph| (graph.in_tests, Reverse(graph.nodes.len())));
     facts.graphs = graphs;
     let synthesis: Synthesis = synthesis.expect("every task is done");
     let found: Found = found.expect("every task is done");

@@ -53,6 +53,7 @@ mod posts;
 mod prompts;
 mod reading;
 mod rebuilt;
+mod rubric_keys;
 mod rule_limits;
 mod sated;
 mod second_looks;

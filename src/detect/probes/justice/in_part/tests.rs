@@ -3,7 +3,7 @@
 use super::*;
 use crate::detect::repo::python::examine;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{JusticeFact, PythonFacts};
+use crate::domain::facts::{JusticeFact, Lines, PythonFacts};
 use crate::domain::limits::Limits;
 
 fn facts(body: &str) -> PythonFacts {
@@ -112,9 +112,36 @@ fn a_dissent_without_arguments_costs_half_of_its_rule_unless_another_tells_them(
             .ends_with(" is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."),
         "{statement}"
     );
+    let place = facts.justice[0].place.clone();
+    facts.justice[0].apart.unargued = vec![Lines { line: 9, end_line: 9, ..place }];
+    let (_, statement, _) = of(&facts, &["dissent"]);
+    assert!(statement.contains("Note: the dissents at `src/nodes/justice.py:1"), "{statement}");
+    assert!(statement.contains(", `src/nodes/justice.py:9` are made of"), "{statement}");
     let other = JusticeFact { unargued: None, ..facts.justice[0].clone() };
     facts.justice.push(other);
     assert_eq!(of(&facts, &["dissent"]).0, Outcome::Holds);
+}
+
+#[test]
+fn a_dissent_on_two_of_three_judges_is_told_and_costs_nothing() {
+    let opinions = "    p_op = next((o for o in state if o.judge == 'Prosecutor'), None)\n    d_op = next((o for o in state if o.judge == 'Defense'), None)\n    dissent = None\n";
+    let read = |test: &str| {
+        let given = "        dissent = f'{p_op.argument} and {d_op.argument}'\n";
+        let kept = "    score = Result(score, dissent=dissent)\n";
+        read(&format!("{opinions}    if {test}:\n{given}{kept}"), &["dissent"])
+    };
+    let (outcome, statement, missing) = read("p_op and d_op and abs(p_op.score - d_op.score) > 2");
+    assert_eq!((outcome, missing), (Outcome::Holds, 0));
+    assert!(
+        statement.contains("how far the Prosecutor and the Defense lie apart, at"),
+        "{statement}"
+    );
+    for test in ["max(scores) - min(scores) > 2", "abs(scores[0] - scores[2]) > 2"] {
+        assert_eq!(read(test).1, "There.", "{test}");
+    }
+    // The spread of all is asked for as well.
+    let both = read("abs(p_op.score - d_op.score) > 2 or max(scores) - min(scores) > 2").1;
+    assert_eq!(both, "There.");
 }
 
 #[test]

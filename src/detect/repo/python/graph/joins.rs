@@ -219,7 +219,8 @@ impl<'g> Ways<'g> {
         if !is_family(node) && self.next.iter().any(from_family) {
             return true;
         }
-        let met = self.pairs(node, &mut |_, _, _| true);
+        // One way from the split to it, once with a step between and once without, is no second branch.
+        let met = self.pairs(node, &mut |_, one, other| one.1.len() > 1 && other.1.len() > 1);
         met || self.left.get() == 0
     }
 

@@ -38,6 +38,8 @@ pub(super) struct Found<'r> {
     pub inert: BTreeMap<&'static str, Span>,
     /// What each branch for what was found gives, where another judge's score may raise that again.
     pub supremacy: Vec<Option<&'r Expr<'r>>>,
+    /// The tests of the branches for what was found, each with whether it takes some evidence for it to hold.
+    pub takes_some: Vec<(Span, bool)>,
     /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
     pub score_alone: Option<Span>,
     /// The branches that cap for security.
@@ -52,6 +54,8 @@ pub(super) struct Found<'r> {
     pub picked: Vec<(Taken, Span)>,
     /// The blocks that run where the scores lie far apart.
     pub apart: Vec<Span>,
+    /// The first branch, or the first choice of a value, that hangs on how far the scores lie apart.
+    pub noticed: Option<Span>,
     /// Whether it does more than that with a wide spread, without evaluating anything again.
     pub combined: bool,
     /// The statement that takes a plain average of the judges.
@@ -97,6 +101,14 @@ impl Found<'_> {
             && self.spread.is_none()
             && self.average.is_none()
             && self.weighted.is_none()
+    }
+
+    /// Where what was found goes before what judges say, if that takes some evidence in all such branches.
+    pub(super) fn takes_some(&self) -> Option<Span> {
+        let sites = self.sites.iter().filter(|(rule, _)| *rule == "fact_supremacy").count();
+        let is_seen = sites == self.takes_some.len() && !self.unplaced.contains("fact_supremacy");
+        let all = is_seen && self.takes_some.iter().all(|(_, some)| *some);
+        self.takes_some.first().map(|(span, _)| *span).filter(|_| all)
     }
 
     /// What it gives for what was found, where another judge's score may raise that again in all such branches.

@@ -209,7 +209,7 @@ impl<'r> Notes<'r> {
     }
 
     /// Whether `value` is about another judge.
-    fn is_rival(&self, value: &Expr<'_>) -> bool {
+    pub(super) fn is_rival(&self, value: &Expr<'_>) -> bool {
         !self.is_lead(value) && (speaks(value, RIVALS) || uses(value, &self.rivals))
     }
 

@@ -314,7 +314,7 @@ fn named_most<'r>(stmt: &Stmt<'r>) -> Vec<&'r str> {
 }
 
 /// The conditions of the branches that a statement stands in.
-fn around<'r>(function: &'r Function<'r>, span: Span) -> Vec<&'r Expr<'r>> {
+pub(super) fn around<'r>(function: &'r Function<'r>, span: Span) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };

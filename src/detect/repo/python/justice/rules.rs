@@ -250,6 +250,8 @@ impl<'r> Reading<'r, '_> {
         let is_left = guards::gives_back(self.function, body);
         if facts && !secure && !idle && !is_left && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
+            let takes_some = supremacy::takes_some(self.function, test);
+            self.found.takes_some.push((test.span, takes_some));
             self.found.supremacy.push(outbid(body));
             self.ruled.extend(span_of(body));
         }
@@ -257,6 +259,7 @@ impl<'r> Reading<'r, '_> {
         if let Some(rest) = behind().filter(|_| is_left && !secure) {
             let here = std::mem::replace(&mut self.here, rest);
             self.credit("fact_supremacy");
+            self.found.takes_some.push((test.span, false));
             self.here = here;
             self.ruled.push(rest);
         }
@@ -273,6 +276,7 @@ impl<'r> Reading<'r, '_> {
             self.credit("functionality_weight");
         }
         if self.notes.is_wide(test) {
+            self.found.noticed.get_or_insert(self.here);
             self.apart.extend(span_of(body));
             if !guards::asks_less(test) {
                 self.found.apart.extend(span_of(body));
@@ -289,7 +293,10 @@ impl<'r> Reading<'r, '_> {
     }
 
     fn value(&mut self, value: &'r Expr<'r>) {
-        self.chosen.0 += usize::from(self.is_chosen(value));
+        if self.is_chosen(value) {
+            self.chosen.0 += 1;
+            self.found.noticed.get_or_insert(value.span);
+        }
         match &value.kind {
             ExprKind::Conditional(choice)
                 if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>

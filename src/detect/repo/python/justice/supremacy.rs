@@ -1,6 +1,7 @@
 //! Branches in which what the detectives found goes before what the judges say.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::syntax::{Body, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::alone::assigned;
 use super::effects::bounds;
 use super::guards;
 use super::notes::Notes;
@@ -42,6 +43,32 @@ fn rests_on_evidence(function: &Function<'_>, test: &Expr<'_>) -> bool {
     test.any(
         &|part| matches!(part.kind, ExprKind::Name(name) if made.iter().any(|one| one == name)),
     )
+}
+
+/// Whether a condition holds only where some evidence is there: `any(not one.found for one in evidence)` holds of none.
+pub(super) fn takes_some<'r>(function: &'r Function<'r>, test: &Expr<'r>) -> bool {
+    match &test.kind {
+        ExprKind::Logic("and", sides) => {
+            takes_some(function, &sides.0) || takes_some(function, &sides.1)
+        }
+        ExprKind::Logic(_, sides) => {
+            takes_some(function, &sides.0) && takes_some(function, &sides.1)
+        }
+        ExprKind::Call(call) => {
+            call.callee_name() == "any"
+                && call.position(0).is_some_and(|inner| match &inner.kind {
+                    ExprKind::Comprehension(made) => made.clauses.iter().any(|clause| {
+                        matches!(clause, Clause::For { iterable, .. } if speaks(iterable, &["evidence", "finding"]))
+                    }),
+                    _ => false,
+                })
+        }
+        ExprKind::Name(name) => match assigned(function, name).as_slice() {
+            [only] if !matches!(only.kind, ExprKind::Name(_)) => takes_some(function, only),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// What bounds a score behind a branch that gives it back where nothing is missing:

@@ -6,6 +6,7 @@ use super::alone::assigned;
 use super::canned::given;
 use super::court::Key;
 use super::found::Found;
+use super::raises::around;
 use super::terms::{has, speaks, statements};
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
@@ -63,18 +64,31 @@ const OVERRULES: &[&str] = &["overrul", "overridden", "overrode"];
 const STEPS: usize = 5;
 
 impl<'r> Hearing<'r, '_> {
-    /// Where a function words the dissent on scores that lie far apart, if that tells judges and scores alone.
-    pub(super) fn unargued(&self, key: Key, found: &Found<'r>) -> Option<Lines> {
-        if !found.rules.contains("dissent") {
-            return None;
+    /// Where a function words the dissent on scores that lie far apart, if that tells judges and scores alone: first
+    /// where the fewest conditions stand before it.
+    pub(super) fn unargued(&self, key: Key, found: &Found<'r>) -> Vec<Lines> {
+        let own = found.rules.contains("dissent").then(|| self.worded(key, found));
+        let mut worded = own.unwrap_or_default();
+        worded.sort_by_key(|value| around(self.function(key), value.span).len());
+        let module = self.court.module(key);
+        let mut places: Vec<Lines> = Vec::new();
+        for value in worded {
+            let place = module.place(value.span);
+            if places.is_empty() || (is_worded(value) && !places.contains(&place)) {
+                places.push(place);
+            }
         }
+        places
+    }
+
+    fn worded(&self, key: Key, found: &Found<'r>) -> Vec<&'r Expr<'r>> {
         let function = self.function(key);
         let apart = |span: Span| found.apart.iter().any(|block| block.holds(span));
         let all = given(&function.body);
         // What is told anywhere may be told here too.
         let mut seen = BTreeSet::new();
         if all.iter().any(|value| self.argues(key, value, &mut seen)) {
-            return None;
+            return Vec::new();
         }
         let mut ours: Vec<&Expr<'r>> = all.into_iter().filter(|value| apart(value.span)).collect();
         if ours.is_empty() && has(function.name, &["dissent"]) {
@@ -84,17 +98,16 @@ impl<'r> Hearing<'r, '_> {
             ours = given(&function.body);
         }
         if self.tells_overruling(key, &ours) {
-            return None;
+            return Vec::new();
         }
         let words = |value: &&&Expr<'r>| {
             let is_made =
                 matches!(&value.kind, ExprKind::Call(call) if !self.run_by(key, call).is_empty());
             is_made || is_worded(value)
         };
-        let worded = ours.iter().find(words)?;
         let mut seen = Seen::default();
         let all = ours.iter().all(|value| self.is_plain(key, value, &mut seen, STEPS));
-        all.then(|| self.court.module(key).place(worded.span))
+        if all { ours.iter().filter(words).copied().collect() } else { Vec::new() }
     }
 
     /// Whether it tells that a judge was overruled: each of these values does, or what they are made of, or what is added

@@ -321,6 +321,27 @@ fn what_code_changes_in_a_reply_is_told() {
 }
 
 #[test]
+fn a_number_added_to_a_score_that_was_read_from_a_reply_is_told() {
+    let found = |change: &str| {
+        let text = format!(
+            "import json\nfrom openai import OpenAI\nfrom pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n    argument: str\n\
+             def judge(case):\n    client = OpenAI()\n    reply = client.chat.completions.create(model='m', messages=case, response_format={{'type': 'json_object'}})\n    \
+             result = json.loads(reply.choices[0].message.content)\n    score = result.get('score', 1)\n    {change}\n    return S(score=score, argument=result['argument'])\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        assert_eq!(found.len(), 1, "{found:#?}");
+        found[0].beside.rescored.len()
+    };
+    assert_eq!(found("if score > 3:\n        score = max(1, score - 1)"), 1);
+    assert_eq!(found("if score < 3:\n        score += 1"), 1);
+    // To stay on the scale, or to bring a score onto it, bends nothing.
+    assert_eq!(found("if score > 5:\n        score = 5"), 0);
+    assert_eq!(found("if score > 5:\n        score = round(score / 2)"), 0);
+    assert_eq!(found("score = score + 1"), 0);
+    assert_eq!(found("if score > 3:\n        other = score - 1"), 0);
+}
+
+#[test]
 fn opinions_that_are_made_up_where_no_model_can_be_bound_are_told() {
     let made = |handler: &str| {
         let text = format!(

@@ -127,6 +127,16 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
 }
 
 #[test]
+fn of_several_texts_without_arguments_the_least_conditioned_comes_first() {
+    let text = "def chief_justice(opinions, scores, criterion):\n    gap = max(scores) - min(scores)\n    dissent = None\n    if criterion == 'graph':\n        if gap > 2:\n            dissent = f'Apart by {gap}, the Tech Lead decides.'\n        return Result(score=3, dissent=dissent)\n    if gap > 2:\n        dissent = f'Apart by {gap}.'\n    return Result(score=2, dissent=dissent)\n";
+    let found = court(text);
+    let own = found.iter().find(|one| one.unargued.is_some()).expect("a dissent");
+    assert_eq!(own.unargued.as_ref().map(|place| place.line), Some(9));
+    assert_eq!(own.apart.unargued.iter().map(|place| place.line).collect::<Vec<_>>(), [6]);
+    assert_eq!(own.noticed().line, 5);
+}
+
+#[test]
 fn what_scores_are_worked_out_from_is_no_argument() {
     let with = |dissent: &str| {
         format!(

@@ -377,3 +377,19 @@ fn what_an_unknown_method_adds_is_a_gap() {
     let own = graph(own);
     assert_eq!((own.nodes.len(), own.unresolved.len()), (2, 0), "{:?}", own.unresolved);
 }
+
+#[test]
+fn one_branch_that_leads_there_once_with_a_step_between_meets_nothing() {
+    let found = |more: &str| {
+        let text = format!(
+            "g = StateGraph(S)\nfor n in ('starter', 'first', 'second', 'join'):\n    g.add_node(n, run)\n\
+             g.add_edge(START, 'starter')\ng.add_edge('starter', 'first')\n{more}g.add_edge('join', END)\napp = g.compile()\n"
+        );
+        graph(&text).fan_in
+    };
+    // What runs once from the start and once after the starter has no other branch to wait for.
+    let twice = "g.add_edge(START, 'first')\ng.add_edge('first', 'join')\n";
+    assert!(found(twice).is_empty(), "{:?}", found(twice));
+    let both = "g.add_edge('starter', 'second')\ng.add_edge('first', 'join')\ng.add_edge('second', 'join')\n";
+    assert_eq!(found(both), ["join"]);
+}

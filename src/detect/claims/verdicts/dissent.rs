@@ -1,0 +1,61 @@
+//! What rules are said to do, beside that they are there: what a dissent tells, and what is overruled without evidence.
+
+use super::{Asked, Verdict};
+use crate::detect::phrase::Phrase;
+use crate::detect::synthesis::Synthesis;
+use crate::domain::facts::ClaimKind;
+use crate::domain::facts::ClaimStatus::Undecided;
+use std::sync::LazyLock;
+
+/// That the dissent tells why judges differ.
+static EXPLAINS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bdissent\w*\b[^.;]{0,80}\b(?:explain\w*|explanations?|why|argu(?:es?|ed|ments?)|reason(?:s|ing)?|rationales?)\b|\b(?:explain\w*|explanations?|argu(?:ed|ments?)|reason(?:s|ing)?|rationales?)\b[^.;]{0,40}\bdissent\w*",
+    )
+});
+
+/// That it holds what judges argue.
+static ARGUES: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\bargu(?:es?|ed|ments?)\b|\bwhy\b"));
+
+/// What leaves open that a dissent tells why judges differ, where nothing that a judge argues enters it.
+pub(super) fn without_arguments(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let Asked { kind, sentence, repository, .. } = asked;
+    if kind != ClaimKind::SynthesisRules || !EXPLAINS.is_match(sentence) {
+        return None;
+    }
+    let synthesis = Synthesis::of(&repository.python);
+    let (places, what) = match (synthesis.canned(), synthesis.unargued()) {
+        (Some(place), _) => (vec![place], "is one fixed text"),
+        (None, Some(places)) => (places, "is made of fixed words, scores and judges' names"),
+        (None, None) => return None,
+    };
+    let first = places.first()?;
+    let fact = format!("{}, and what it writes for one at `{first}` {what}", shown.fact);
+    let at_odds = ARGUES.is_match(sentence);
+    Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, places) })
+}
+
+/// That an opinion is overruled for which there is no evidence at all.
+static WITHOUT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:without|lacks?|lacking|absent|in the absence of|(?:is|are) no) (?:any |underlying |supporting |forensic |detective |sufficient |corroborating ){0,3}(?:evidence|facts?|proof)\b|\bevidence (?:is|was) (?:missing|absent|lacking)\b",
+    )
+});
+
+/// What leaves that open where the rule asks for evidence that says so: of none it never holds.
+pub(super) fn of_no_evidence(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let Asked { kind, sentence, repository, .. } = asked;
+    if kind != ClaimKind::SynthesisRules
+        || !shown.fact.contains("fact_supremacy")
+        || !WITHOUT.is_match(sentence)
+    {
+        return None;
+    }
+    let place = Synthesis::of(&repository.python).takes_some()?;
+    let fact = format!(
+        "{}, which asks at `{place}` for evidence that says that something was not found: where there is no evidence at all, nothing is overruled",
+        shown.fact
+    );
+    Some(Verdict { at_odds: true, ..Verdict::of(Undecided, fact, [place]) })
+}
