@@ -23,6 +23,7 @@ mod names;
 mod numbers;
 mod places;
 mod prompts;
+mod schemas;
 mod scores;
 mod sought;
 mod state;
