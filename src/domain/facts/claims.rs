@@ -80,6 +80,8 @@ pub enum ClaimKind {
     Values,
     /// Of classes in code that is examined it is told what they inherit from.
     BaseCheck,
+    /// The node at which detectives meet works on what they have found.
+    Aggregation,
 }
 
 impl ClaimKind {
@@ -136,7 +138,8 @@ impl ClaimKind {
             | Self::SchemeCheck
             | Self::Prompts
             | Self::Values
-            | Self::BaseCheck => true,
+            | Self::BaseCheck
+            | Self::Aggregation => true,
         }
     }
 }
@@ -181,6 +184,7 @@ impl ClaimKind {
             Self::Prompts => "what the prompts ask for",
             Self::Values => "numbers in the sources",
             Self::BaseCheck => "looking at what classes inherit from",
+            Self::Aggregation => "what becomes of the evidence where detectives meet",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Sentences, small sources, and what is made of them.
 
+mod aggregated;
 mod ahead;
 mod besides;
 mod contradicted;

@@ -1,6 +1,7 @@
 //! A claim and the code → what the code says to it.
 
 mod adjectives;
+mod aggregated;
 mod bench;
 mod beside;
 mod besides;
@@ -139,6 +140,7 @@ pub(super) fn verdict(
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))
+        .or_else(|| unnamed::apart(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
         .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
@@ -236,7 +238,8 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::SchemeCheck
         | ClaimKind::Prompts
         | ClaimKind::Values
-        | ClaimKind::BaseCheck => false,
+        | ClaimKind::BaseCheck
+        | ClaimKind::Aggregation => false,
     }
 }
 
@@ -294,6 +297,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::Prompts => prompts::asked(repository, text),
         ClaimKind::Values => values::given(repository, text),
         ClaimKind::BaseCheck => idle::bases(repository),
+        ClaimKind::Aggregation => aggregated::aggregated(repository),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }

@@ -1,5 +1,6 @@
 //! Sentences → what they claim.
 
+mod aggregated;
 mod averages;
 mod columns;
 mod elsewhere;
@@ -98,8 +99,8 @@ const GENERAL: &str = r"(?i)^\W*(?:langgraph|langchain|pydantic|ast parsing|pyth
 /// Words by which it is said of the own program.
 const OWN: [&str; 6] = [" these ", " our ", " my ", " this ", " we ", " the "];
 
-/// What is refused because of what it might do speaks of no other time.
-const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b";
+/// What is refused because of what it might do, and where a history begins, speak of no other time.
+const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b|\bfrom (?:the |an? )?initial (?:\w+ )?(?:set-?up|commits?|scaffold\w*|skeleton|structure|environment|infrastructure)\b";
 
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(
