@@ -345,9 +345,14 @@ impl Said {
         let sentence = &self.sentence;
         // What is looked for only where it can be held to something is no claim where it cannot.
         if verdict.status != ClaimStatus::Contradicted {
-            let looked_for =
-                matches!(kind, ClaimKind::Prompts | ClaimKind::Values | ClaimKind::Aggregation)
-                    || (kind == ClaimKind::Averaging && !wording::denies_average(sentence));
+            let looked_for = matches!(
+                kind,
+                ClaimKind::Prompts
+                    | ClaimKind::Values
+                    | ClaimKind::Aggregation
+                    | ClaimKind::SharedEvidence
+            ) || (kind == ClaimKind::Averaging
+                && !wording::denies_average(sentence));
             let nameless = verdict.fact == verdicts::NO_NAME;
             let looked_for = looked_for || nameless;
             let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;

@@ -82,6 +82,8 @@ pub enum ClaimKind {
     BaseCheck,
     /// The node at which detectives meet works on what they have found.
     Aggregation,
+    /// The judges are given what the detectives found.
+    SharedEvidence,
 }
 
 impl ClaimKind {
@@ -139,7 +141,8 @@ impl ClaimKind {
             | Self::Prompts
             | Self::Values
             | Self::BaseCheck
-            | Self::Aggregation => true,
+            | Self::Aggregation
+            | Self::SharedEvidence => true,
         }
     }
 }
@@ -185,6 +188,7 @@ impl ClaimKind {
             Self::Values => "numbers in the sources",
             Self::BaseCheck => "looking at what classes inherit from",
             Self::Aggregation => "what becomes of the evidence where detectives meet",
+            Self::SharedEvidence => "the evidence that judges are given",
         }
     }
 }

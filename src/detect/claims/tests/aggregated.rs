@@ -79,3 +79,66 @@ fn an_aggregator_that_may_change_the_evidence_is_held_against_nobody() {
         check(&graph(body), &[], &SAID);
     }
 }
+
+/// A graph whose judges send this to a model.
+fn court(sent: &str) -> RepositoryFacts {
+    let judge = |name: &str| {
+        format!(
+            "def {name}(state):\n    reply = ChatOpenAI().invoke('{name}' + {sent})\n    return {{'opinions': [reply]}}\n"
+        )
+    };
+    let nodes = ["prosecutor", "defense", "tech_lead"];
+    let functions: String = nodes.iter().map(|name| judge(name)).collect();
+    let wires: String = nodes
+        .iter()
+        .map(|name| {
+            format!(
+                "builder.add_node('{name}', {name})\nbuilder.add_edge('repo_investigator', '{name}')\nbuilder.add_edge('{name}', END)\n"
+            )
+        })
+        .collect();
+    repository(&[(
+        "graph.py",
+        &format!(
+            "
+import operator
+from typing import Annotated, TypedDict
+from langchain_openai import ChatOpenAI
+from langgraph.graph import StateGraph, START, END
+class State(TypedDict):
+    evidences: Annotated[dict, operator.ior]
+    opinions: Annotated[list, operator.add]
+    rubric: dict
+def repo_investigator(state):
+    return {{'evidences': {{'repo': [1]}}}}
+{functions}
+builder = StateGraph(State)
+builder.add_node('repo_investigator', repo_investigator)
+builder.add_edge(START, 'repo_investigator')
+{wires}
+app = builder.compile()
+if __name__ == '__main__':
+    app.invoke({{'rubric': {{}}}})
+"
+        ),
+    )])
+}
+
+#[test]
+fn judges_who_are_shown_nothing_evaluate_no_evidence() {
+    let said = [
+        "All three judges evaluate the same evidence with conflicting philosophies.",
+        "Each judge receives the same evidence bundle and returns its opinion.",
+        "Three judge personas (Prosecutor, Defense, Tech Lead) receive identical evidence packages.",
+        "Judges run in parallel on the same evidence, ensuring genuine dialectical tension.",
+        "Instead, the Prosecutor (Antithesis) and Defense (Thesis) debate the evidence.",
+    ];
+    let others = [
+        "Each judge will receive the same evidence bundle and return its opinion.",
+        "All three judges evaluate the rubric with conflicting philosophies.",
+        "If a clone fails, each judge receives the same evidence bundle.",
+        "A peer's judges all evaluate the same evidence.",
+    ];
+    check(&court("str(state['rubric'])"), &said, &others);
+    check(&court("str(state['evidences'])"), &[], &said);
+}

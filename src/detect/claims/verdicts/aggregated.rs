@@ -1,8 +1,10 @@
-//! What the node at which detectives meet makes of their evidence.
+//! What becomes of the evidence on its way to the judges.
 
 use super::{Verdict, is_read_whole};
+use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::Contradicted;
-use crate::domain::facts::{GraphFact, GraphNode, RepositoryFacts};
+use crate::domain::facts::{GraphFact, GraphNode, RepositoryFacts, UnshownJudge};
+use std::collections::BTreeSet;
 
 /// Whether the aggregator makes anything of the evidence: nothing does that returns none of it and changes none.
 pub(super) fn aggregated(repository: &RepositoryFacts) -> Verdict {
@@ -28,4 +30,23 @@ pub(super) fn aggregated(repository: &RepositoryFacts) -> Verdict {
         }
         _ => Verdict::undecided("what becomes of the evidence at the aggregator was not followed"),
     }
+}
+
+/// Whether judges are given what detectives found: one who asks a model without any of it is not.
+pub(super) fn given(repository: &RepositoryFacts) -> Verdict {
+    let open = || Verdict::undecided("what each judge is given was not followed");
+    let graphs = repository.python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let of_judges =
+        |graph: &&GraphFact| graph.nodes.iter().any(|node| seats::judge(&node.name).is_some());
+    let courts: Vec<&GraphFact> = graphs.filter(of_judges).collect();
+    let [court] = courts.as_slice() else { return open() };
+    let blind: Vec<&UnshownJudge> = court.unshown.iter().collect();
+    let names: BTreeSet<String> = blind.iter().map(|one| format!("`{}`", one.node)).collect();
+    if blind.is_empty() || !is_read_whole(repository) {
+        return open();
+    }
+    let (asks, sends) = if names.len() == 1 { ("asks", "sends") } else { ("ask", "send") };
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    let fact = format!("{names} {asks} a model and {sends} it nothing of what other nodes found");
+    Verdict::of(Contradicted, fact, blind.iter().map(|one| &one.place))
 }

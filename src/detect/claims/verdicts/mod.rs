@@ -239,7 +239,8 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::Prompts
         | ClaimKind::Values
         | ClaimKind::BaseCheck
-        | ClaimKind::Aggregation => false,
+        | ClaimKind::Aggregation
+        | ClaimKind::SharedEvidence => false,
     }
 }
 
@@ -298,6 +299,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::Values => values::given(repository, text),
         ClaimKind::BaseCheck => idle::bases(repository),
         ClaimKind::Aggregation => aggregated::aggregated(repository),
+        ClaimKind::SharedEvidence => aggregated::given(repository),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }

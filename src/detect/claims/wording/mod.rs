@@ -16,6 +16,7 @@ mod narrated;
 mod particular;
 mod prompted;
 mod prompts;
+mod shared;
 mod table;
 mod understated;
 mod values;
@@ -309,12 +310,9 @@ fn is_general(sentence: &str) -> bool {
     IS_GENERAL.is_match(sentence) && !OWN.iter().any(|word| sentence.contains(word))
 }
 
-/// Longest heading in words.
-const LONGEST_HEADING: usize = 12;
-
 /// Whether this names something without saying anything of it.
 fn is_heading(sentence: &str) -> bool {
-    if sentence.split(' ').count() > LONGEST_HEADING {
+    if sentence.split(' ').count() > headings::LONGEST {
         return false;
     }
     if IS_SECTION.is_match(sentence) {

@@ -69,7 +69,11 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
     // What these take for a claim is whole by itself.
     if matches!(
         kind,
-        ClaimKind::Prompts | ClaimKind::Values | ClaimKind::BaseCheck | ClaimKind::Aggregation
+        ClaimKind::Prompts
+            | ClaimKind::Values
+            | ClaimKind::BaseCheck
+            | ClaimKind::Aggregation
+            | ClaimKind::SharedEvidence
     ) {
         return true;
     }
