@@ -208,6 +208,12 @@ fn stated(
         go_on(&mut worded, lead, &sentence);
     }
     let mut claims: Vec<_> = worded.into_iter().map(|Worded { kind, text }| (kind, text)).collect();
+    // What a dissent tells, the items behind its colon say.
+    for (_, text) in claims.iter_mut().filter(|(kind, _)| *kind == ClaimKind::SynthesisRules) {
+        if text.trim_end().ends_with(':') && text.contains("issent") {
+            *text = items::with_items(text, &page.text[after..]);
+        }
+    }
     if states {
         let own = wording::particular(&page.text[..range.start], &sentence, &page.text[after..]);
         // Where a name stands says more of it than that it is there.

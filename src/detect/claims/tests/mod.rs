@@ -4,6 +4,7 @@ mod aggregated;
 mod ahead;
 mod besides;
 mod contradicted;
+mod dissent;
 mod doings;
 mod doubts;
 mod drawn;

@@ -180,21 +180,3 @@ fn a_name_that_a_narrow_column_breaks_is_one_name() {
     // What a library defines is none of the repository's.
     assert_eq!(of("The clone uses tempfile.TemporaryDire ctory() for the report."), None);
 }
-
-#[test]
-fn a_folder_is_not_made_by_what_no_source_names() {
-    let made = "import subprocess, tempfile\ndef clone_repo(url):\n    path = tempfile.mkdtemp()\n    subprocess.run(['git', 'clone', url, path], check=True)\n    return path\n";
-    let more = "def fetch(url):\n    return tempfile.mkdtemp(prefix='pdf')\n".repeat(4);
-    let facts = |text: &str| {
-        repository(&[("src/tools.py", &format!("{made}{more}{text}USED = [clone_repo, fetch]\n"))])
-    };
-    let said = "Using tempfile.TemporaryDirectory() ensures the cloned repository is isolated.";
-    let of = |facts: &RepositoryFacts, said: &str| {
-        told(facts, ClaimKind::TemporaryClone, said).map(|(status, _)| status)
-    };
-    assert_eq!(of(&facts(""), said), Some(ClaimStatus::Contradicted));
-    let named = facts("def looks(text):\n    return 'TemporaryDirectory' in text\n");
-    assert_eq!(of(&named, said), Some(ClaimStatus::Undecided));
-    let loosely = "A temporary directory isolates the cloned repository from the host.";
-    assert_eq!(of(&facts(""), loosely), Some(ClaimStatus::Supported));
-}

@@ -10,6 +10,7 @@ mod checked;
 mod classes;
 mod commits;
 mod court;
+mod dissent;
 mod doings;
 mod edges;
 mod idle;
@@ -128,6 +129,9 @@ pub(super) fn verdict(
     }
     if verdict.status != ClaimStatus::Supported {
         return verdict;
+    }
+    if let Some(other) = dissent::argued(asked) {
+        return other;
     }
     let own = places::in_named_file(asked, &verdict);
     let verdict = match own {

@@ -22,7 +22,7 @@ pub(super) fn clones_as_said(
     if shown.status != Supported {
         return shown;
     }
-    let ours: Vec<_> = ours(&repository.python).collect();
+    let ours: Vec<_> = repository.python.clone.iter().filter(|clone| !clone.in_tests).collect();
     removed(repository, sentence, &ours)
         .or_else(|| elsewhere(repository, sentence, &ours))
         .unwrap_or(shown)
@@ -104,13 +104,6 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         let by = |fact: &&PracticeFact| fact.by.ends_with(name);
         let claimed = whole.contains(&format!("tempfile.{name}"));
         if (claimed || text.contains(name)) && !made.iter().any(by) {
-            // A name that stands in no source is called by none.
-            let known = repository.vocabulary.as_ref();
-            if claimed && known.is_some_and(|words| !words.names(name)) && is_read_whole(repository)
-            {
-                let fact = format!("no source names `{name}`");
-                return Verdict::of(Contradicted, fact, ours(python).map(|clone| &clone.place));
-            }
             let fact = format!("no call of `{name}` was found");
             let other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
             let certain = claimed && (1..MOST_KNOWN).contains(&other.len());
@@ -121,7 +114,7 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
             };
         }
     }
-    let ours: Vec<_> = ours(python).collect();
+    let ours: Vec<_> = python.clone.iter().filter(|clone| !clone.in_tests).collect();
     let otherwise = made_otherwise(repository, &whole, &ours);
     if let Some(verdict) = otherwise.or_else(|| removed(repository, text, &ours)) {
         return verdict;
@@ -156,11 +149,6 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         return Verdict::of(Contradicted, fact, ours.iter().map(|clone| &clone.place));
     }
     Verdict::undecided("where the clone goes could not be followed")
-}
-
-/// The clones outside the tests.
-fn ours(python: &PythonFacts) -> impl Iterator<Item = &CloneFact> {
-    python.clone.iter().filter(|clone| !clone.in_tests)
 }
 
 /// That what a clone leaves is removed, whatever happens.

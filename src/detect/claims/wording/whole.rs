@@ -11,7 +11,7 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z0-9)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|appends?|adds?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps?|overrides?|mandated?|mandates|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b|",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps|overrides|mandate[sd]|explains|summari[sz]es|details|captures|preserves|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b|",
     r"\b(?:flaws|issues|vulnerabilities|violations|findings|rules|facts|markers|risks) (?:[\w-]+ ){0,4}?(?:cap|override) (?:the|all|any|every|each|scores?|overall|final|maximum|other)\b",
 );
 
