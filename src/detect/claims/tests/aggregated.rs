@@ -88,15 +88,13 @@ fn court(sent: &str) -> RepositoryFacts {
         )
     };
     let nodes = ["prosecutor", "defense", "tech_lead"];
-    let functions: String = nodes.iter().map(|name| judge(name)).collect();
-    let wires: String = nodes
-        .iter()
-        .map(|name| {
-            format!(
-                "builder.add_node('{name}', {name})\nbuilder.add_edge('repo_investigator', '{name}')\nbuilder.add_edge('{name}', END)\n"
-            )
-        })
-        .collect();
+    let functions = nodes.map(judge).concat();
+    let wire = |name: &str| {
+        format!(
+            "builder.add_node('{name}', {name})\nbuilder.add_edge('repo_investigator', '{name}')\nbuilder.add_edge('{name}', END)\n"
+        )
+    };
+    let wires = nodes.map(wire).concat();
     repository(&[(
         "graph.py",
         &format!(

@@ -74,7 +74,7 @@ const OF_EVIDENCE: [&str; 13] = [
     "discrepan",
 ];
 
-impl<'r> Runner<'r> {
+impl Runner<'_> {
     /// Whether it surely returns nothing of the evidence, and changes nothing of it in its place.
     pub(super) fn leaves_evidence(&self) -> bool {
         let Some(param) = self.param() else { return false };
@@ -142,7 +142,6 @@ fn keeps(stmt: &Stmt<'_>, is_own: &impl Fn(&Expr<'_>) -> bool) -> bool {
             ExprKind::Subscript(object, _) => is_own(object),
             _ => is_own(target),
         },
-        StmtKind::Return(None) => true,
         StmtKind::Return(Some(value)) => match &value.kind {
             ExprKind::None => true,
             ExprKind::Dict(pairs) => pairs.iter().all(|(key, _)| {
@@ -154,7 +153,8 @@ fn keeps(stmt: &Stmt<'_>, is_own: &impl Fn(&Expr<'_>) -> bool) -> bool {
         StmtKind::Function(_) | StmtKind::Class(_) | StmtKind::Match { .. } => false,
         // `del` may take something out.
         StmtKind::Other(parts) => parts.is_empty(),
-        StmtKind::Expr(_)
+        StmtKind::Return(None)
+        | StmtKind::Expr(_)
         | StmtKind::Raise(_)
         | StmtKind::If { .. }
         | StmtKind::For { .. }
