@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 /// Most lines above an item that are looked through for what introduces it.
 const REACH: usize = 24;
+/// Most items that are read with the line above them.
+const MOST: usize = 4;
 /// Most words of a heading, or of what introduces a list.
 const LONGEST: usize = 8;
 
@@ -44,6 +46,13 @@ pub(super) fn is_item(sentence: &str) -> bool {
 /// The words of an item without its bullet.
 pub(super) fn words(sentence: &str) -> &str {
     sentence.trim_start_matches(BULLETS).trim_start()
+}
+
+/// The items that a line with a colon introduces, in one line with it; the line alone where none follows.
+pub(super) fn with_items(sentence: &str, after: &str) -> String {
+    let lines = after.lines().map(str::trim).filter(|line| !line.is_empty());
+    let items = lines.take_while(|line| is_item(line)).take(MOST).map(words);
+    std::iter::once(sentence).chain(items).collect::<Vec<_>>().join(" ")
 }
 
 /// The line above an item that introduces its list, or heads it.

@@ -208,6 +208,12 @@ fn stated(
         go_on(&mut worded, lead, &sentence);
     }
     let mut claims: Vec<_> = worded.into_iter().map(|Worded { kind, text }| (kind, text)).collect();
+    // What a dissent tells, the items behind its colon say.
+    for (_, text) in claims.iter_mut().filter(|(kind, _)| *kind == ClaimKind::SynthesisRules) {
+        if text.trim_end().ends_with(':') && text.contains("issent") {
+            *text = items::with_items(text, &page.text[after..]);
+        }
+    }
     if states {
         let own = wording::particular(&page.text[..range.start], &sentence, &page.text[after..]);
         // Where a name stands says more of it than that it is there.
@@ -346,8 +352,14 @@ impl Said {
         let sentence = &self.sentence;
         // What is looked for only where it can be held to something is no claim where it cannot.
         if verdict.status != ClaimStatus::Contradicted {
-            let looked_for = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
-                || (kind == ClaimKind::Averaging && !wording::denies_average(sentence));
+            let looked_for = matches!(
+                kind,
+                ClaimKind::Prompts
+                    | ClaimKind::Values
+                    | ClaimKind::Aggregation
+                    | ClaimKind::SharedEvidence
+            ) || (kind == ClaimKind::Averaging
+                && !wording::denies_average(sentence));
             let nameless = verdict.fact == verdicts::NO_NAME;
             let looked_for = looked_for || nameless;
             let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;

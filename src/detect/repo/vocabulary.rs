@@ -129,7 +129,8 @@ fn names_of(line: &str, python: bool, names: &mut HashSet<String>) {
         let before = start.checked_sub(1).map(|before| bytes[before]);
         let after = bytes.get(end).copied();
         let quoted = matches!(before, Some(b'"' | b'\'')) && before == after;
-        let is_name = (python && (quoted || after == Some(b'('))) || has_parts(word);
+        let is_class = before == Some(b'.') && bytes[start].is_ascii_uppercase();
+        let is_name = (python && (quoted || is_class || after == Some(b'('))) || has_parts(word);
         if is_name && !names.contains(word) {
             names.insert(word.to_owned());
         }
@@ -159,14 +160,14 @@ mod tests {
 
     #[test]
     fn names_stand_in_code_strings_and_keys_and_not_in_comments_or_tests() {
-        let code = "# old_name\nfrom pydantic import Field\nx = Field(prefix='made_up_')\nd = {'scores': 1}\n";
+        let code = "# old_name\nfrom pydantic import Field\nx = Field(prefix='made_up_')\nd = {'scores': 1, **ast.Call}\n";
         let found = read(&[
             ("src/a.py", code),
             ("rules.json", "{\"synthesis_rules\": 1, \"plain\": 2}"),
             ("tests/test_a.py", "only_here = 1\n"),
         ]);
         let names = found.expect("all was read").names;
-        assert_eq!(names, ["Field", "made_up_", "scores", "synthesis_rules"]);
+        assert_eq!(names, ["Call", "Field", "made_up_", "scores", "synthesis_rules"]);
     }
 
     #[test]

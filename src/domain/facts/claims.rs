@@ -80,6 +80,10 @@ pub enum ClaimKind {
     Values,
     /// Of classes in code that is examined it is told what they inherit from.
     BaseCheck,
+    /// The node at which detectives meet works on what they have found.
+    Aggregation,
+    /// The judges are given what the detectives found.
+    SharedEvidence,
 }
 
 impl ClaimKind {
@@ -136,7 +140,9 @@ impl ClaimKind {
             | Self::SchemeCheck
             | Self::Prompts
             | Self::Values
-            | Self::BaseCheck => true,
+            | Self::BaseCheck
+            | Self::Aggregation
+            | Self::SharedEvidence => true,
         }
     }
 }
@@ -181,6 +187,8 @@ impl ClaimKind {
             Self::Prompts => "what the prompts ask for",
             Self::Values => "values in the sources",
             Self::BaseCheck => "looking at what classes inherit from",
+            Self::Aggregation => "what becomes of the evidence where detectives meet",
+            Self::SharedEvidence => "the evidence that judges are given",
         }
     }
 }

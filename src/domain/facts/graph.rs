@@ -191,6 +191,10 @@ pub struct GraphFact {
     /// Nodes that look at nothing of the state and return nothing, in the order they are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passive: Vec<String>,
+    /// Nodes that look at the state, return nothing of the evidence and change nothing of it, in the order they are
+    /// added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inert: Vec<String>,
     /// Nodes that are coroutines and never wait for anything, so that in their event loop nothing else runs beside them,
     /// sorted; none where nothing starts a graph in one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

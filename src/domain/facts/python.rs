@@ -166,6 +166,9 @@ pub struct ClassFact {
     /// Names of the fields that its bases in the repository give it, in order.
     #[serde(default)]
     pub inherited: Vec<String>,
+    /// The annotations of the fields in its body, as written, in the same order.
+    #[serde(default)]
+    pub annotations: Vec<String>,
     /// The whole definition.
     #[serde(flatten)]
     pub place: Lines,

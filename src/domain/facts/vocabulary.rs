@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 /// Words of the tree by which it can be told that something is named nowhere.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Vocabulary {
-    /// Words outside the tests that look like names in code, or are called or quoted there, and keys of data, sorted.
+    /// Words outside the tests that look like names in code, are called or quoted there or are classes of a module
+    /// that is named with them, and keys of data, sorted.
     pub names: Vec<String>,
     /// Words of manifests and lock files, among them all packages, in lower case with `-` between their parts, sorted.
     pub packages: Vec<String>,

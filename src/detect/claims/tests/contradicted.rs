@@ -374,3 +374,21 @@ fn reducers_that_are_named_for_each_field_are_held_against_the_fields() {
         ],
     );
 }
+
+#[test]
+fn a_rule_that_is_told_with_its_verb_or_a_number_is_told_whole() {
+    let without = JUSTICE.replace("    if security_flaw:\n        final = min(final, 3)\n", "");
+    let without = without
+        .replace(", security_flaw)", ")")
+        .replace("[render_markdown]", "[render_markdown, chief_justice]");
+    let facts = repository(&[("justice.py", &without)]);
+    check(
+        &facts,
+        &[
+            "Security flaws cap the maximum score at 3, as unsafe code cannot be excellent.",
+            "Security flaws detected by the Prosecutor override all other considerations.",
+            "Generates a score from the rule of security, by which vulnerabilities cap the score at 2.",
+        ],
+        &["Security flaws would cap the maximum score at 3, as unsafe code cannot be excellent."],
+    );
+}

@@ -1,8 +1,10 @@
 //! Sentences, small sources, and what is made of them.
 
+mod aggregated;
 mod ahead;
 mod besides;
 mod contradicted;
+mod dissent;
 mod doings;
 mod doubts;
 mod drawn;

@@ -290,6 +290,10 @@ fn commits_of_others_are_not_held_against_ones_own() {
     let mut facts = repository(&[("tools.py", TOOLS)]);
     facts.history.everywhere = Some(24);
     let more = "Findings: 57 total commits.";
+    let begun =
+        "The repository shows 57 commits with clear progression from initial setup to the graph.";
+    let then = "The initial repository shows 57 commits with clear progression to the graph.";
+    check(&facts, &[begun], &[then]);
     check(&facts, &[more, "The repository has 57 commits."], &["Findings: 20 total commits."]);
     check(&facts, &[], &["The peer was audited as well. It shows 57 commits in all."]);
 }

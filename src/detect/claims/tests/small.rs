@@ -107,6 +107,27 @@ fn models_that_are_bound_to_another_class_are_not_bound_to_the_one_that_is_named
 }
 
 #[test]
+fn no_model_is_bound_to_a_class_that_none_of_the_bound_ones_holds() {
+    let bound = |more: &str| {
+        let text = format!(
+            "from pydantic import BaseModel, Field\nfrom typing import List, Literal\nfrom langchain_openai import ChatOpenAI\nclass JudicialOpinion(BaseModel):\n    judge: str\n    score: int\n{more}class Verdict(Strict):\n    opinions: List[One]\n    who: Literal['one']\ndef judge(state):\n    return ChatOpenAI().with_structured_output(Verdict).invoke('x')\nUSED = [judge]\n"
+        );
+        repository(&[("judges.py", &text)])
+    };
+    let strict = "class Strict(BaseModel):\n    note: str\n";
+    let one = "class One(BaseModel):\n    score: int = Field(ge=1, le=5)\n";
+    let said = "The judges are called with_structured_output(JudicialOpinion) for all criteria.";
+    assert_eq!(told(&bound(&format!("{strict}{one}")), StructuredOutput, said), CONTRADICTED);
+    let within = "class One(BaseModel):\n    given: 'list[JudicialOpinion]'\n";
+    let alias = "Given = List[JudicialOpinion]\nclass One(BaseModel):\n    given: Given\n";
+    let made = "class One(JudicialOpinion):\n    more: str\n";
+    for held in [within, alias, made] {
+        let open = told(&bound(&format!("{strict}{held}")), StructuredOutput, said);
+        assert_eq!(open, AT_ODDS, "{held}");
+    }
+}
+
+#[test]
 fn prompts_that_differ_are_different_and_not_yet_distinct() {
     let common = "Answer in JSON with a score from one to five, cite your evidence by its id, and say nothing else besides.";
     let prompt =

@@ -84,3 +84,51 @@ fn what_may_try_again_leaves_open_whether_a_judge_is_asked_again() {
         check(&facts, &[ENFORCED], &[AGAIN]);
     }
 }
+
+const BOUND: &str = "
+from langchain_openai import ChatOpenAI
+from src.state import JudicialOpinion
+def judge_node(state):
+    model = ChatOpenAI().with_structured_output(JudicialOpinion)
+    try:
+        return {'opinions': [model.invoke('judge')]}
+    except Exception as error:
+        return {'opinions': [JudicialOpinion(judge='one', criterion_id='a', score=3, argument=str(error))]}
+";
+
+const LOOKS: &str = "
+from langchain_openai import ChatOpenAI
+from src.state import Finding
+def look(state):
+    found = []
+    try:
+        found.append(ChatOpenAI().with_structured_output(Finding).invoke('look'))
+    except Exception as error:
+        found.append(str(error))
+    return {'found': found}
+";
+
+const STATE: &str = "
+from pydantic import BaseModel
+class JudicialOpinion(BaseModel):
+    judge: str
+    criterion_id: str
+    score: int
+    argument: str
+class Finding(BaseModel):
+    text: str
+";
+
+#[test]
+fn a_handler_of_what_is_no_judges_leaves_open_nothing_of_replies_that_are_asked_for_again() {
+    let said = "Responses are validated before use, and retry logic handles malformed outputs.";
+    let judge = ("src/nodes/judges.py", BOUND);
+    let state = ("src/state.py", STATE);
+    let facts = repository(&[judge, state, ("src/nodes/detectives.py", LOOKS)]);
+    check(&facts, &[said], &[]);
+    let again = LOOKS.replace("found.append(str", "retry(found); found.append(str");
+    check(&repository(&[judge, state, ("src/nodes/detectives.py", &again)]), &[], &[said]);
+    let stood = "return {'opinions': [JudicialOpinion(judge='one', criterion_id='a', score=3, argument=str(error))]}";
+    let other = BOUND.replace(stood, "return other(error)");
+    check(&repository(&[("src/nodes/judges.py", &other), state]), &[], &[said]);
+}

@@ -36,3 +36,23 @@ fn kinds_of_nodes_that_no_source_names_are_read_by_none() {
         check(&broken, &[], &[said]);
     }
 }
+
+#[test]
+fn functions_are_not_told_from_imports_where_no_class_of_the_tree_for_them_is_named() {
+    let plain = READS.replace("ast.Call", "ast.ClassDef");
+    let said = "By traversing the Abstract Syntax Tree (AST), I distinguish between a function that is merely imported and one that is implemented.";
+    let open = [
+        "By traversing the Abstract Syntax Tree (AST), I distinguish a class from a mere comment.",
+        "By traversing the Abstract Syntax Tree (AST), I will distinguish a function that is imported from one that is called.",
+    ];
+    check(&repository(&[("scan.py", &plain)]), &[said], &open);
+    for more in [
+        "def visit_ImportFrom(self, node): return node",
+        "KINDS = ('FunctionDef', 'If')",
+        "print(ast.dump(ast.parse('x')))",
+        "import jedi",
+        "KINDS = (ast.Call,)",
+    ] {
+        check(&repository(&[("scan.py", &format!("{plain}{more}\n"))]), &[], &[said]);
+    }
+}

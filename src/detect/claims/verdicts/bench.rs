@@ -1,12 +1,11 @@
 //! What the judges and the Chief Justice do.
 
-use super::{Verdict, done, is_read_whole, unbound};
-use crate::detect::claims::words;
+use super::{Verdict, done, is_read_whole, schemas, unbound};
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    Binding, ClassFact, JusticeFact, Misfit, Practice, PromptFact, PythonFacts, RepositoryFacts,
+    Binding, JusticeFact, Misfit, Practice, PromptFact, PythonFacts, RepositoryFacts,
     StructuredOutputFact, briefs,
 };
 use std::sync::LazyLock;
@@ -17,9 +16,6 @@ const SAME: f64 = 0.9;
 const DISTINCT: f64 = 0.5;
 /// Number of judges.
 const JUDGES: usize = 3;
-
-/// Ways to bind a model to a schema that a report names as calls.
-const BINDINGS: [&str; 2] = ["with_structured_output", "bind_tools"];
 
 /// Whether a model is bound to a schema, and by the call that the report names.
 pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -34,7 +30,8 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
             Binding::Validated => call.method.ends_with("OutputParser"),
         })
         .collect();
-    let named: Vec<&str> = BINDINGS.into_iter().filter(|name| text.contains(name)).collect();
+    let named: Vec<&str> =
+        schemas::BINDINGS.into_iter().filter(|name| text.contains(name)).collect();
     if let [name] = named.as_slice()
         && !python.binders.iter().any(|known| known == name)
         && is_read_whole(repository)
@@ -70,14 +67,11 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         let fact = format!("`{}` asks a model that is bound to no schema", free.by);
         return Verdict::of(Contradicted, fact, [&free.place]);
     }
-    if let Some((schema, other)) = other_schema(text, &ours) {
+    if let Some((schema, other)) = schemas::other(text, &ours) {
         let fact = format!("models are bound to `{other}`, not to `{schema}`");
-        // One that holds several of the other, or is made from it, may be meant.
-        let is_made_from = |class: &&ClassFact| {
-            class.name == other && class.bases.iter().any(|base| base.contains(schema))
-        };
-        let kin = other.contains(schema) || python.classes.iter().any(|one| is_made_from(&one));
-        let certain = every && is_read_whole(repository);
+        let kin = schemas::is_kin(python, schema, other);
+        let certain =
+            (every || schemas::surely_others(python, schema, &ours)) && is_read_whole(repository);
         let status = if certain { Contradicted } else { Undecided };
         return Verdict { at_odds: !certain && !kin, ..Verdict::of(status, fact, [&first.place]) };
     }
@@ -132,26 +126,6 @@ static OF_SOME: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:judges?|judicial|detectives?|chief|personas?|prosecutor|defen[sc]e|bench|layer|nodes?|module|here|\w+\.py)\b",
     )
 });
-
-/// The schema that the text names, and another one, where all models are bound to others.
-fn other_schema<'t>(
-    text: &'t str,
-    ours: &[&'t StructuredOutputFact],
-) -> Option<(&'t str, &'t str)> {
-    let schema = schema_named(text)?;
-    let others = ours.iter().map(|call| call.schema.as_deref()).collect::<Option<Vec<&str>>>()?;
-    let is_it = |known: &&str| words::identifiers(known).any(|name| name == schema);
-    others.first().filter(|_| !others.iter().any(is_it)).map(|other| (schema, *other))
-}
-
-/// `JudicialOpinion` in `with_structured_output(JudicialOpinion)`.
-fn schema_named(text: &str) -> Option<&str> {
-    let after = BINDINGS.iter().find_map(|name| text.split_once(&format!("{name}(")))?.1;
-    let after = after.trim_start_matches(['[', ' ']);
-    let end = after.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
-    // A narrow column breaks long names.
-    (end > 0 && after[end..].starts_with([',', ')', ']'])).then(|| &after[..end])
-}
 
 /// Whether rules decide, and no model.
 pub(super) fn synthesis(python: &PythonFacts) -> Verdict {

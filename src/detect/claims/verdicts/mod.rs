@@ -1,6 +1,7 @@
 //! A claim and the code → what the code says to it.
 
 mod adjectives;
+mod aggregated;
 mod bench;
 mod beside;
 mod besides;
@@ -24,6 +25,7 @@ mod names;
 mod numbers;
 mod places;
 mod prompts;
+mod schemas;
 mod scores;
 mod sought;
 mod state;
@@ -128,6 +130,9 @@ pub(super) fn verdict(
     if verdict.status != ClaimStatus::Supported {
         return verdict;
     }
+    if let Some(other) = dissent::argued(asked) {
+        return other;
+    }
     let own = places::in_named_file(asked, &verdict);
     let verdict = match own {
         Some(own) if own.status != ClaimStatus::Supported => return own,
@@ -141,6 +146,7 @@ pub(super) fn verdict(
         .or_else(|| dissent::of_no_evidence(asked, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))
+        .or_else(|| unnamed::apart(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
         .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
@@ -238,7 +244,9 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::SchemeCheck
         | ClaimKind::Prompts
         | ClaimKind::Values
-        | ClaimKind::BaseCheck => false,
+        | ClaimKind::BaseCheck
+        | ClaimKind::Aggregation
+        | ClaimKind::SharedEvidence => false,
     }
 }
 
@@ -296,6 +304,8 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::Prompts => prompts::asked(repository, text),
         ClaimKind::Values => values::given(repository, text),
         ClaimKind::BaseCheck => idle::bases(repository),
+        ClaimKind::Aggregation => aggregated::aggregated(repository),
+        ClaimKind::SharedEvidence => aggregated::given(repository),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }

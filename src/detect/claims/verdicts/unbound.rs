@@ -100,18 +100,26 @@ pub(super) fn asks_once(repository: &RepositoryFacts, text: &str) -> Option<Verd
     once(fact, &call.place)
 }
 
-/// A call that is bound to a schema, where all that are were seen to ask once.
+/// A call that is bound to a schema, where all that are were seen to ask once. A handler of one that is no judge's may
+/// do something else than ask again: where replies that do not fit are, those of judges are meant.
 fn bound_once(repository: &RepositoryFacts) -> Option<&StructuredOutputFact> {
     let ours = repository.python.structured_output.iter().filter(|call| !call.in_tests);
-    let mut ours = ours.filter(|call| call.live != Some(false)).peekable();
-    let first = *ours.peek()?;
-    let once = |call: &StructuredOutputFact| {
+    let mut ours: Vec<_> = ours.filter(|call| call.live != Some(false)).collect();
+    let of_judges = |call: &&StructuredOutputFact| {
+        call.function.as_deref().is_some_and(|by| is_court(by, &call.place.file))
+    };
+    let judges = ours.iter().copied().filter(of_judges).collect::<Vec<_>>();
+    let handled = |call: &&StructuredOutputFact| call.misfit == Some(Misfit::Handled);
+    if !judges.is_empty() {
+        ours.retain(|call| of_judges(call) || !handled(call));
+    }
+    let once = |call: &&StructuredOutputFact| {
         // What takes a reply's place may have been asked for again.
-        let open =
-            call.misfit.is_none_or(|misfit| misfit.is_retried() || misfit == Misfit::Handled);
+        let open = call.misfit.is_none_or(Misfit::is_retried) || handled(call);
         call.retry == Some(false) && !open
     };
-    (ours.all(once) && is_read_whole(repository)).then_some(first)
+    let first = judges.first().or(ours.first()).copied()?;
+    (ours.iter().all(once) && is_read_whole(repository)).then_some(first)
 }
 
 /// A judge who asks a model that is bound to nothing and keeps the reply unchecked, where every judge who asks one
@@ -143,9 +151,14 @@ fn checks_updates(python: &PythonFacts) -> bool {
     python.classes.iter().filter(model).any(|class| is_state(&class.name))
 }
 
-/// Whether a function is one of the judges', by its name or its file's.
+/// Whether what is told is done by a function of the judges.
 fn is_of_bench(fact: &PracticeFact) -> bool {
-    let named = format!("{} {}", fact.by, fact.place.file).to_ascii_lowercase();
+    is_court(&fact.by, &fact.place.file)
+}
+
+/// Whether a function is one of the judges', by its name or its file's.
+fn is_court(function: &str, file: &str) -> bool {
+    let named = format!("{function} {file}").to_ascii_lowercase();
     seats::judge(&named).is_some() || ["judge", "judicial"].iter().any(|word| named.contains(word))
 }
 

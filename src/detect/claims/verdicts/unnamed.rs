@@ -1,9 +1,11 @@
 //! Names without which a sentence cannot be true, and that no source has.
 
-use super::{Verdict, is_read_whole};
+use super::{Asked, Verdict, is_read_whole};
 use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::Contradicted;
-use crate::domain::facts::RepositoryFacts;
+use crate::domain::facts::{ClaimKind, RepositoryFacts};
+use std::sync::LazyLock;
 
 /// Classes of Python's syntax tree by which alone code tells definitions and imports apart.
 const NODES: &[&str] = &["FunctionDef", "ClassDef", "ImportFrom", "AnnAssign"];
@@ -21,15 +23,54 @@ pub(super) fn nodes(repository: &RepositoryFacts, text: &str) -> Option<Verdict>
         NODES.iter().copied().filter(|name| words::find(text, name).is_some()).collect();
     let words = repository.vocabulary.as_ref()?;
     let named = |part: &&str| words.names.iter().any(|name| name.contains(part));
-    let by_parser = repository.python.imports.iter().any(|import| {
-        let root = import.module.split('.').next().unwrap_or_default();
-        PARSERS.contains(&root)
-    });
     let certain = !said.is_empty()
         && !said.iter().any(named)
         && !OTHERWISE.iter().any(|name| words.names(name))
-        && !by_parser
+        && !by_parser(repository)
         && is_read_whole(repository);
     let fact = format!("no source names `{}`", said.join("` or `"));
     certain.then(|| Verdict::of(Contradicted, fact, []))
+}
+
+/// Whether a library is imported that tells definitions and imports apart by other names.
+fn by_parser(repository: &RepositoryFacts) -> bool {
+    repository.python.imports.iter().any(|import| {
+        let root = import.module.split('.').next().unwrap_or_default();
+        PARSERS.contains(&root)
+    })
+}
+
+/// That functions that are defined are told from those that are only imported or called.
+static APART: LazyLock<Phrase> = LazyLock::new(|| {
+    let kind = r"(?:import|call|invo[ck]|defin|implement)\w*";
+    Phrase::new(&format!(
+        r"(?i)\b(?:distinguish|differentiat|discern)\w*\b[^.;]{{0,40}}\bfunctions?\b[^.;]{{0,40}}\b{kind}\b[^.;]{{0,60}}\b{kind}\b"
+    ))
+});
+
+/// Classes of the tree of which code that tells so names one.
+const OF_FUNCTIONS: [&str; 5] = ["FunctionDef", "AsyncFunctionDef", "Import", "ImportFrom", "Call"];
+
+/// What stands against a tree by which functions that are defined are said to be told from others.
+pub(super) fn apart(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let Asked { kind, sentence, repository, .. } = asked;
+    if kind != ClaimKind::SyntaxTree || !APART.is_match(sentence) {
+        return None;
+    }
+    let words = repository.vocabulary.as_ref()?;
+    let is_one = |name: &String| {
+        OF_FUNCTIONS.iter().any(|class| name.strip_suffix(class).is_some_and(ends_word))
+            || ["generic_visit", "get_source_segment", "unparse"].contains(&name.as_str())
+    };
+    let certain = !words.names.iter().any(is_one)
+        && !OTHERWISE.iter().any(|name| words.names(name))
+        && !by_parser(repository)
+        && is_read_whole(repository);
+    let fact = "no source names a class of the tree by which functions, imports or calls are told";
+    certain.then(|| Verdict::of(Contradicted, fact, &shown.places))
+}
+
+/// Whether a word may follow: `visit_` or nothing stands before it.
+fn ends_word(before: &str) -> bool {
+    before.is_empty() || before.ends_with(['_', '.'])
 }

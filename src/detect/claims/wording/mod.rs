@@ -1,5 +1,6 @@
 //! Sentences → what they claim.
 
+mod aggregated;
 mod averages;
 mod columns;
 mod elsewhere;
@@ -15,6 +16,7 @@ mod narrated;
 mod particular;
 mod prompted;
 mod prompts;
+mod shared;
 mod table;
 mod understated;
 mod values;
@@ -98,8 +100,8 @@ const GENERAL: &str = r"(?i)^\W*(?:langgraph|langchain|pydantic|ast parsing|pyth
 /// Words by which it is said of the own program.
 const OWN: [&str; 6] = [" these ", " our ", " my ", " this ", " we ", " the "];
 
-/// What is refused because of what it might do speaks of no other time.
-const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b";
+/// What is refused because of what it might do, and where a history begins, speak of no other time.
+const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b|\bfrom (?:the |an? )?initial (?:\w+ )?(?:set-?up|commits?|scaffold\w*|skeleton|structure|environment|infrastructure)\b";
 
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(
@@ -308,12 +310,9 @@ fn is_general(sentence: &str) -> bool {
     IS_GENERAL.is_match(sentence) && !OWN.iter().any(|word| sentence.contains(word))
 }
 
-/// Longest heading in words.
-const LONGEST_HEADING: usize = 12;
-
 /// Whether this names something without saying anything of it.
 fn is_heading(sentence: &str) -> bool {
-    if sentence.split(' ').count() > LONGEST_HEADING {
+    if sentence.split(' ').count() > headings::LONGEST {
         return false;
     }
     if IS_SECTION.is_match(sentence) {

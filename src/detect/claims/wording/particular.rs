@@ -1,6 +1,6 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
-use super::{elsewhere, filed, housed, is_quoted, located, prompts, values};
+use super::{aggregated, elsewhere, filed, housed, is_quoted, located, prompts, shared, values};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
@@ -105,5 +105,7 @@ pub(in super::super) fn particular(
     let lines = lines.or_else(|| housed::said(sentence).filter(|_| !ELSEWHERE.is_match(sentence)));
     let lines = lines.or_else(|| filed::said(sentence).filter(|_| !ELSEWHERE.is_match(sentence)));
     let lines = lines.map(|text| (ClaimKind::Definitions, text));
-    prompt.into_iter().chain(value).chain(bases).chain(lines).collect()
+    let worked = aggregated::said(sentence).then(|| (ClaimKind::Aggregation, sentence.to_owned()));
+    let given = shared::said(sentence).then(|| (ClaimKind::SharedEvidence, sentence.to_owned()));
+    prompt.into_iter().chain(value).chain(bases).chain(lines).chain(worked).chain(given).collect()
 }

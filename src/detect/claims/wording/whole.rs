@@ -8,10 +8,11 @@ use std::sync::LazyLock;
 
 /// Verbs that state something of a thing that is named before them.
 const STATES: &str = concat!(
-    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
+    r"(?i)(?:[a-z0-9)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|appends?|adds?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps|overrides|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps|overrides|mandate[sd]|explains|summari[sz]es|details|captures|preserves|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b|",
+    r"\b(?:flaws|issues|vulnerabilities|violations|findings|rules|facts|markers|risks) (?:[\w-]+ ){0,4}?(?:cap|override) (?:the|all|any|every|each|scores?|overall|final|maximum|other)\b",
 );
 
 static STATES_SOMETHING: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(STATES));
@@ -25,7 +26,7 @@ const CHOSEN: &str = concat!(
 /// Verbs that open a line which says of the thing above it what that does.
 const OPENS_WITH_VERB: &str = concat!(
     r"^[^A-Za-z]*(?:Uses|Runs|Executes|Calls|Binds|Returns|Enforces|Loads|Reads|Clones|Merges|Applies|Produces|Implements|",
-    r"Routes|Employs|Utili[sz]es|Writes|Invokes|Creates|Rejects|Never|Averages|Inherits|Extends|Launches) ",
+    r"Routes|Employs|Utili[sz]es|Writes|Invokes|Creates|Rejects|Never|Averages|Inherits|Extends|Launches|Generates|Synthesi[sz]es) ",
 );
 
 static BEGINS_WITH_VERB: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OPENS_WITH_VERB));
@@ -66,7 +67,14 @@ const SHORT: usize = 5;
 /// the list that it is an item of.
 pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&str>) -> bool {
     // What these take for a claim is whole by itself.
-    if matches!(kind, ClaimKind::Prompts | ClaimKind::Values | ClaimKind::BaseCheck) {
+    if matches!(
+        kind,
+        ClaimKind::Prompts
+            | ClaimKind::Values
+            | ClaimKind::BaseCheck
+            | ClaimKind::Aggregation
+            | ClaimKind::SharedEvidence
+    ) {
         return true;
     }
     let sentence = &*prompted::without_origin(sentence);

@@ -69,6 +69,7 @@ mod tests {
             inherited: inherited.iter().map(|one| (*one).to_owned()).collect(),
             kind: ClassKind::BaseModel,
             bases: Vec::new(),
+            annotations: Vec::new(),
             place: Lines::default(),
             in_tests: false,
         };

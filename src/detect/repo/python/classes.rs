@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 
 /// How many bases are followed upwards.
 const ANCESTORS: usize = 16;
+/// Longest annotation that is kept whole, in bytes.
+const ANNOTATION: usize = 240;
 
 /// Lists the classes of every module, in source order.
 pub(super) fn classes(repository: &Repository<'_>) -> Vec<ClassFact> {
@@ -69,6 +71,9 @@ fn fact<'r>(
             .collect(),
         fields: fields(class).map(|(name, _, _)| name.to_owned()).collect(),
         inherited: inherited(repository, at, class),
+        annotations: fields(class)
+            .map(|(_, annotation, _)| module.written(annotation.span, ANNOTATION))
+            .collect(),
         place: module.place(class.span),
         in_tests: module.in_tests,
     }
@@ -257,6 +262,9 @@ fn functional<'r>(
         bases: vec![module.written(call.callee.span, 120)],
         fields: functional_fields(call).map(|(name, _)| name).collect(),
         inherited: Vec::new(),
+        annotations: functional_fields(call)
+            .map(|(_, annotation)| module.written(annotation.span, ANNOTATION))
+            .collect(),
         place: module.place(value.span),
         in_tests: module.in_tests,
     })

@@ -162,6 +162,12 @@ fn fact<'r>(
         let passive = |runs| runner(repository, runs).is_some_and(|it| it.is_passive());
         if all.peek().is_some() && all.all(|(_, runs)| passive(runs)) {
             graph.passive.push(node.name.clone());
+            continue;
+        }
+        let mut all = built.runs.iter().filter(|(name, _)| *name == node.name).peekable();
+        let inert = |runs| runner(repository, runs).is_some_and(|it| it.leaves_evidence());
+        if all.peek().is_some() && all.all(|(_, runs)| inert(runs)) {
+            graph.inert.push(node.name.clone());
         }
     }
     if are_few {

@@ -32,6 +32,7 @@ mod flow;
 mod fuel;
 mod handing;
 mod held;
+mod inert;
 mod inputs;
 mod items;
 pub(in crate::detect) mod joins;
