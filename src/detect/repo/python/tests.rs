@@ -33,6 +33,8 @@ mod foregone;
 mod foreign_ids;
 mod formats;
 mod graph_conditions;
+mod graph_forms;
+mod graph_passes;
 mod graph_runs;
 mod graph_sources;
 mod graphs;

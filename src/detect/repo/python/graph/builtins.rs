@@ -29,6 +29,12 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
     if is_ours && matches!(last, "create_react_agent" | "create_agent") {
         return Value::Prebuilt;
     }
+    let is_library = name.starts_with("langgraph.") || name.starts_with("langchain");
+    // What is given a name is called so, and not as the function is.
+    let is_unnamed = !args.open && args.get(usize::MAX, "name").is_none();
+    if is_library && is_unnamed && matches!(last, "RunnableLambda" | "RunnableCallable") {
+        return args.get(0, "func").cloned().unwrap_or(Value::Unknown);
+    }
     if matches!(name, "langsmith.traceable" | "langsmith.run_helpers.traceable") {
         // Asked with settings alone it gives what is asked with the function.
         return args.positions.first().cloned().unwrap_or(Value::External(name.to_owned()));

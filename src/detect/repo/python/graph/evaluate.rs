@@ -1,9 +1,9 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Piece};
-use super::call;
 use super::family;
 use super::loops::named;
+use super::making;
 use super::operators::{binary, formatted, rule};
 use super::run::{Interpreter, NESTING};
 use super::value::{Frame, Value};
@@ -142,6 +142,17 @@ impl<'r> Interpreter<'r, '_> {
         Value::Dict(known)
     }
 
+    /// `left += right`: what is in a list stays in it, whatever is put behind.
+    pub(super) fn added(left: Value<'r>, right: Value<'r>) -> Value<'r> {
+        match (left, right) {
+            (Value::List(mut items), Value::Unknown) => {
+                items.push(Value::Others);
+                Value::List(items)
+            }
+            (left, right) => Self::add(left, right),
+        }
+    }
+
     pub(super) fn add(left: Value<'r>, right: Value<'r>) -> Value<'r> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
@@ -239,7 +250,7 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Value<'r> {
         let object = self.eval(object, frame);
         // `StateGraph[State]` makes what `StateGraph` makes.
-        if matches!(&object, Value::External(name) if call::is_builder(name)) {
+        if matches!(&object, Value::External(name) if making::is_builder(name)) {
             return object;
         }
         let [index] = indices else { return Value::Unknown };

@@ -72,7 +72,9 @@ impl<'r> Interpreter<'r, '_> {
                     "a loop that wires goes through what is empty as far as it could be followed";
                 let wiring = unresolved(GapAbout::Anything, gap);
                 let choices = frame.choices.clone();
-                let step = Step { module: frame.at.module, expr, wiring, choices };
+                // It is a pass of its own: another that goes through something has added what there is.
+                let (root, got_by) = (usize::MAX, None);
+                let step = Step { module: frame.at.module, expr, wiring, choices, root, got_by };
                 self.built[graph].steps.push(step);
             }
         }
@@ -188,7 +190,10 @@ pub(super) fn leaves(body: &Body<'_>) -> (bool, bool) {
 pub(super) fn unpacked<'r>(targets: &[Expr<'r>], value: &Value<'r>) -> Vec<Value<'r>> {
     let unknown = || vec![Value::Unknown; targets.len()];
     let items = match value {
-        Value::List(items) | Value::Tuple(items) => items.clone(),
+        Value::List(_) | Value::Tuple(_) => match value.elements() {
+            Some(items) => items,
+            None => return unknown(),
+        },
         Value::Record(record) if record.is_tuple => value.elements().unwrap_or_default(),
         _ => return unknown(),
     };

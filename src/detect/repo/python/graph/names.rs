@@ -5,6 +5,7 @@ use super::super::scope::{Binding, Opener, usable};
 use super::super::stars::exports;
 use super::super::syntax::{Class, Import};
 use super::family;
+use super::making::may_differ;
 use super::run::Interpreter;
 use super::value::{Closure, END, Frame, START, Value};
 use std::collections::BTreeMap;
@@ -167,7 +168,12 @@ impl<'r> Interpreter<'r, '_> {
                 if let Some(value) = self.attributes.get(&(at.module, class.id, name)) {
                     return value.clone();
                 }
-                self.class_member(*at, class, name, 8)
+                match self.class_member(*at, class, name, 8) {
+                    method @ Value::Function(_) => method,
+                    // What an object is given when it is made takes the place of what its class has.
+                    _ if may_differ(class, name) => Value::Unknown,
+                    value => value,
+                }
             }
             Value::Class(at, class) => self.class_member(*at, class, name, 8),
             // The members of an `Enum` of strings are their values.

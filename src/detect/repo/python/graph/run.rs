@@ -10,6 +10,7 @@ use super::fuel::{FUEL, TANK};
 use super::loops::{forget, unpacked};
 use super::starved::Starved;
 use super::tops::imported;
+use super::traces::Trace;
 use super::value::{Built, Closure, Frame, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -73,6 +74,10 @@ pub(super) struct Interpreter<'r, 'p> {
     pub starving: bool,
     /// What is left for all roots together.
     pub tank: usize,
+    /// The names of classes that others have for a base, where that was asked.
+    pub bases: Option<BTreeSet<&'r str>>,
+    /// The calls that are being followed.
+    pub trace: Trace,
 }
 
 impl<'r, 'p> Interpreter<'r, 'p> {
@@ -98,6 +103,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             falls_off: false,
             nesting: 0,
             tank: TANK,
+            bases: None,
+            trace: Trace::default(),
         }
     }
 
@@ -114,8 +121,10 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         let mut frame = Frame::new(At { module, scope: 0 });
         let known = self.built.len();
         let active = std::mem::take(&mut self.active);
+        let interrupted = self.trace.begin();
         self.body(&self.repository.modules[module].syntax.body, &mut frame);
         self.active = active;
+        self.trace.resume(interrupted);
         self.leave_open(module, known);
         self.settle();
         (self.fuel, self.depth) = (fuel, depth);
@@ -168,7 +177,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
-                let sum = Self::add(known, more);
+                let sum = Self::added(known, more);
                 self.assign(target, sum, frame);
             }
             StmtKind::Return(value) => {
