@@ -37,6 +37,7 @@ mod graph_forms;
 mod graph_passes;
 mod graph_runs;
 mod graph_sources;
+mod graph_splits;
 mod graphs;
 mod handing;
 mod hidden;

@@ -2,9 +2,10 @@
 
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use super::MARKS;
+use super::ends::only_in;
 use super::family::is_open;
 use super::run::{Flow, Interpreter, join};
-use super::value::{Frame, Step, Value};
+use super::value::{Branch, Frame, Step, Value};
 use super::wiring::unresolved;
 use crate::domain::facts::GapAbout;
 
@@ -28,6 +29,14 @@ impl<'r> Interpreter<'r, '_> {
             self.may_be_filled(body, frame);
         }
         let flow = if let Some(elements) = elements {
+            let only_in = |element: Value<'r>| {
+                let has = |list: &Value<'r>| {
+                    list.elements().is_some_and(|all| all.iter().any(|one| one.same(&element)))
+                };
+                let branches = only_in(Some(iterable), frame, has).unwrap_or_default();
+                (element, branches)
+            };
+            let elements = elements.into_iter().map(only_in).collect();
             self.passes(target, elements, body, frame)
         } else {
             // It may run any number of times, also never.
@@ -84,7 +93,7 @@ impl<'r> Interpreter<'r, '_> {
     fn passes(
         &mut self,
         target: &'r Expr<'r>,
-        elements: Vec<Value<'r>>,
+        elements: Vec<(Value<'r>, Vec<Branch>)>,
         body: &'r Body<'r>,
         frame: &mut Frame<'r>,
     ) -> Flow {
@@ -93,13 +102,17 @@ impl<'r> Interpreter<'r, '_> {
         named(target, &mut frame.each);
         frame.each.extend(assigned(body));
         let mut last = Flow::Next;
-        for element in elements.into_iter().take(ROUNDS) {
+        for (element, branches) in elements.into_iter().take(ROUNDS) {
+            let (first, own) = (frame.choices.len(), branches.len());
+            frame.choices.extend(branches);
             self.assign(target, element, frame);
             last = self.body(body, frame);
             for variables in std::mem::take(&mut frame.left) {
                 join(frame, vec![(Flow::Next, None), (Flow::Next, Some(variables))]);
             }
-            if !ends {
+            if ends {
+                frame.choices.drain(first..first + own);
+            } else {
                 frame.choices.truncate(choices);
             }
             frame.unsure &= unsure || breaks || ends;

@@ -23,6 +23,7 @@ mod dictated;
 mod discarded;
 mod doubled;
 mod early;
+mod ends;
 mod engines;
 mod entries;
 mod errors;

@@ -276,6 +276,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     let globals = self.globals.entry(frame.at.module).or_default();
                     globals.insert((*name).into(), value.clone());
                 }
+                frame.splits.remove(*name);
                 frame.variables.insert((*name).into(), value);
             }
             ExprKind::Attribute(object, name) => {
@@ -325,6 +326,7 @@ impl Frame<'_> {
         Self {
             at,
             variables: BTreeMap::new(),
+            splits: BTreeMap::new(),
             owner: None,
             returned: None,
             function: None,
@@ -341,14 +343,19 @@ impl Frame<'_> {
     }
 }
 
+/// How it goes on after branches that end so.
+pub(super) fn onward(ends: impl Iterator<Item = Flow>) -> Flow {
+    let all: Vec<Flow> = ends.collect();
+    let flow = [Flow::Next, Flow::Passed, Flow::Broken].into_iter().find(|flow| all.contains(flow));
+    flow.unwrap_or(if all.is_empty() { Flow::Next } else { Flow::Ended })
+}
+
 /// Joins what the branches leave behind; `None` stands for the variables already in `frame`.
 pub(super) fn join<'r>(
     frame: &mut Frame<'r>,
     ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
 ) -> Flow {
-    let any = |flow: &Flow| ends.iter().any(|(end, _)| end == flow);
-    let flow = [Flow::Next, Flow::Passed, Flow::Broken].into_iter().find(any);
-    let flow = flow.unwrap_or(if ends.is_empty() { Flow::Next } else { Flow::Ended });
+    let flow = onward(ends.iter().map(|(flow, _)| *flow));
     let mut joined: Option<BTreeMap<String, Value<'r>>> = None;
     for (end, variables) in ends {
         if end != flow {

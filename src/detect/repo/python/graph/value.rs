@@ -2,6 +2,7 @@
 
 use super::super::repository::At;
 use super::super::syntax::{Class, Expr, Function, Lambda};
+use super::ends::Splits;
 use super::traces::{Entered, Place};
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeMap;
@@ -214,6 +215,8 @@ impl<'r> Value<'r> {
 pub(super) struct Frame<'r> {
     pub at: At,
     pub variables: BTreeMap<String, Value<'r>>,
+    /// Those of them that branches gave different values.
+    pub splits: Splits<'r>,
     /// The class whose method runs, for `self`.
     pub owner: Option<&'r Class<'r>>,
     pub returned: Option<Value<'r>>,

@@ -2,6 +2,7 @@
 
 use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::call::Args;
+use super::ends::{End, edges};
 use super::family;
 use super::run::Interpreter;
 use super::value::{END, Frame, START, Step, Value, Wiring};
@@ -26,11 +27,26 @@ impl<'r> Interpreter<'r, '_> {
         if frame.dead && self.built[builder].live {
             return Value::Builder(builder);
         }
+        let at = (frame.at.module, expr.span.first);
+        let fixed = |name: &str| Value::Text(name.into());
+        let end = |value: Option<&Value<'r>>, index, name: &str| {
+            End::of(value, call.argument(index, name), frame)
+        };
+        let (start, last) = (fixed(START), fixed(END));
+        let key = args.get(0, "key");
+        let pairs = match name {
+            "add_edge" => {
+                let (from, to) = (args.get(0, "start_key"), args.get(1, "end_key"));
+                edges(end(from, 0, "start_key"), end(to, 1, "end_key"), at)
+            }
+            "set_entry_point" => edges(End::of(Some(&start), None, frame), end(key, 0, "key"), at),
+            "set_finish_point" => edges(end(key, 0, "key"), End::of(Some(&last), None, frame), at),
+            _ => Vec::new(),
+        };
+        let (edges, ways): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
         let wirings = match name {
             "add_node" => self.add_node(call, args, frame),
-            "add_edge" => edges(args.get(0, "start_key"), args.get(1, "end_key")),
-            "set_entry_point" => edges(Some(&Value::Text(START.into())), args.get(0, "key")),
-            "set_finish_point" => edges(args.get(0, "key"), Some(&Value::Text(END.into()))),
+            "add_edge" | "set_entry_point" | "set_finish_point" => edges,
             "add_conditional_edges" => {
                 let source = args.get(0, "source").cloned();
                 self.conditional(source.as_ref(), 1, call, args, frame)
@@ -70,20 +86,17 @@ impl<'r> Interpreter<'r, '_> {
         }
         let module = frame.at.module;
         let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
-        let alternatives = match name {
-            "add_edge" => alternatives(args.get(0, "start_key"), args.get(1, "end_key")),
-            "set_entry_point" | "set_finish_point" => alternatives(args.get(0, "key"), None),
-            _ => 1,
-        };
         let root = self.trace.root;
         let got_by = self.trace.got_by(&self.built[builder].made);
         let unsure = frame.unsure;
         let handled = frame.handling.is_some_and(|before| builder < before);
         let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
             let mut choices = frame.choices.clone();
-            if alternatives > 1 {
-                // The ends of one edge: with one of them it is not wired to another.
-                choices.push((module, expr.span.first, number % alternatives));
+            let more = ways.get(number).into_iter().flatten();
+            for branch in more {
+                if !choices.contains(branch) {
+                    choices.push(*branch);
+                }
             }
             let wiring = if some { for_some(wiring) } else { wiring };
             let wiring = if unsure { for_unsure(wiring) } else { wiring };
@@ -230,35 +243,6 @@ fn unknown_method(name: &str) -> Wiring {
         _ => GapAbout::Anything,
     };
     Wiring::Unresolved(about, format!("what `{name}` adds is not known"))
-}
-
-/// The edges between every source and every target.
-fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
-    let waits = matches!(from, Some(Value::List(_) | Value::Tuple(_)));
-    let sources = from.and_then(|from| match from {
-        Value::List(items) | Value::Tuple(items) => {
-            items.iter().map(texts).collect::<Option<Vec<_>>>().map(|names| names.concat())
-        }
-        other => texts(other),
-    });
-    let (Some(sources), Some(targets)) = (sources, to.and_then(texts)) else {
-        return vec![unresolved(GapAbout::Edge, "an end of an edge could not be followed")];
-    };
-    sources
-        .iter()
-        .flat_map(|from| {
-            targets.iter().map(|to| Wiring::Edge { from: from.clone(), to: to.clone(), waits })
-        })
-        .collect()
-}
-
-/// How many ends an edge has of which it is wired to one.
-fn alternatives(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> usize {
-    let count = |value: Option<&Value<'_>>| match value {
-        Some(value @ Value::Either(_)) => value.alternatives().len(),
-        _ => 1,
-    };
-    count(from) * count(to)
 }
 
 /// What a call adds for some members of a family alone: for which, and whether for several, is not known.
