@@ -36,6 +36,7 @@ mod graph_conditions;
 mod graph_forms;
 mod graph_passes;
 mod graph_runs;
+mod graph_sends;
 mod graph_sources;
 mod graph_splits;
 mod graphs;

@@ -43,6 +43,7 @@ mod loops;
 pub(in crate::detect) mod lost;
 mod making;
 pub(in crate::detect) mod mending;
+mod met;
 mod methods;
 mod names;
 mod objects;
