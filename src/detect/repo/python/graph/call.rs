@@ -6,6 +6,7 @@ use super::super::syntax::{
 };
 use super::DEPTH;
 use super::builtins;
+use super::family;
 use super::making::is_builder;
 use super::parents::{is_super, own};
 use super::records::record;
@@ -261,6 +262,19 @@ impl<'r> Interpreter<'r, '_> {
         if is_builder(name) {
             return self.construction(None, expr, (call, args), frame);
         }
+        if name == "builtins.filter"
+            && let [test @ (Value::Lambda(..) | Value::Function(_)), all] =
+                args.positions.as_slice()
+        {
+            return self.filtered(test, all, expr, call, frame);
+        }
+        // The first of what is begun to be gone through.
+        let begins = |first: &Expr<'r>| matches!(&first.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("iter")));
+        if name == "builtins.next" && call.position(0).is_some_and(begins) {
+            let elements = args.positions.first().and_then(Value::elements);
+            let first = elements.and_then(|elements| elements.into_iter().next());
+            return first.filter(|first| !family::is_open(first)).unwrap_or(Value::Unknown);
+        }
         if name == "builtins.map"
             && let [Value::Lambda(..) | Value::Function(_), _] = args.positions.as_slice()
         {
@@ -271,7 +285,34 @@ impl<'r> Interpreter<'r, '_> {
             });
             return Value::List(values.collect());
         }
-        builtins::called(name, args)
+        let mut args = args.clone();
+        for value in &mut args.positions {
+            *value = self.gone_through(std::mem::replace(value, Value::Unknown));
+        }
+        builtins::called(name, &args)
+    }
+
+    /// The elements for which a function says yes, where it is known of each.
+    fn filtered(
+        &mut self,
+        test: &Value<'r>,
+        all: &Value<'r>,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        let Some(elements) = all.elements() else { return Value::Unknown };
+        let mut kept = Vec::new();
+        for element in elements {
+            let args = Args { positions: vec![element.clone()], ..Args::default() };
+            let holds = self.apply(expr, call, test.clone(), None, args, frame);
+            match self.truth(&holds) {
+                Some(true) => kept.push(element),
+                Some(false) => {}
+                None => return Value::Unknown,
+            }
+        }
+        Value::List(kept)
     }
 
     /// Follows a function on its own, with nothing known about its arguments.

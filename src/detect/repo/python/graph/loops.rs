@@ -22,6 +22,7 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Flow {
         let values = self.eval(iterable, frame);
+        let values = self.gone_through(values);
         let outer = std::mem::take(&mut frame.left);
         let elements = values.elements();
         let is_written = matches!(iterable.kind, ExprKind::List(_) | ExprKind::Tuple(_));

@@ -5,6 +5,7 @@ use super::super::repository::At;
 use super::super::syntax::{
     Body, Call, Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind,
 };
+use super::builtins;
 use super::call::{Args, bind};
 use super::parents::is_super;
 use super::records::{fields, record};
@@ -30,6 +31,11 @@ impl<'r> Interpreter<'r, '_> {
         args: &Args<'r>,
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
+        if let [value] = args.positions.as_slice()
+            && let Some(member) = self.member_of(at, class, value)
+        {
+            return member;
+        }
         let mut is_tuple = false;
         for base in &class.bases {
             let base = self.eval(&base.value, &mut Frame::new(at));
@@ -41,9 +47,7 @@ impl<'r> Interpreter<'r, '_> {
         if let Some(fields) = fields(class, is_tuple) {
             let fields: Vec<_> = fields
                 .into_iter()
-                .map(|(name, value)| {
-                    (name, value.map(|value| self.eval(value, &mut Frame::new(at))))
-                })
+                .map(|(name, value)| (name, value.map(|value| self.usually(value, at))))
                 .collect();
             return record(Some((at, class)), &fields, args, is_tuple);
         }
@@ -94,6 +98,22 @@ impl<'r> Interpreter<'r, '_> {
             made: self.trace.here(),
         });
         Value::Builder(self.built.len() - 1)
+    }
+
+    /// What a field of a record holds where nothing is given for it.
+    fn usually(&mut self, value: &'r Expr<'r>, at: At) -> Value<'r> {
+        let frame = &mut Frame::new(at);
+        let ExprKind::Call(call) = &value.kind else { return self.eval(value, frame) };
+        if let Some(usual) = call.keyword("default").filter(|_| call.callee_name() == "field") {
+            return self.eval(usual, frame);
+        }
+        let made = call.keyword("default_factory").map(|factory| self.eval(factory, frame));
+        match made {
+            Some(Value::External(name)) => builtins::called(&name, &Args::default()),
+            Some(Value::Lambda(at, lambda)) => self.eval(&lambda.body, &mut Frame::new(at)),
+            Some(_) => Value::Unknown,
+            None => self.eval(value, frame),
+        }
     }
 
     /// An object that has a name of its own: what its constructor keeps of what it is given is known for it alone.

@@ -26,6 +26,7 @@ mod early;
 mod ends;
 mod engines;
 mod entries;
+mod enums;
 mod errors;
 mod evaluate;
 mod facts;

@@ -192,11 +192,11 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     /// A member of a class or of its bases.
-    fn class_member(
+    pub(super) fn class_member(
         &mut self,
         at: At,
         class: &'r Class<'r>,
-        name: &'r str,
+        name: &str,
         steps: usize,
     ) -> Value<'r> {
         if name == "__name__" {
@@ -211,7 +211,10 @@ impl<'r> Interpreter<'r, '_> {
                 owner: Some(class),
                 captured: Rc::new(BTreeMap::new()),
             }),
-            Some(Binding::Value(value)) => self.eval(value, &mut Frame::new(inside)),
+            Some(Binding::Value(value)) => match self.auto(at, class, name, value) {
+                Some(member) => member,
+                None => self.eval(value, &mut Frame::new(inside)),
+            },
             Some(_) => Value::Unknown,
             None => {
                 let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };

@@ -223,3 +223,46 @@ fn a_graph_of_a_class_that_nothing_makes_does_not_run() {
     // Where nothing else is made, whoever uses the sources makes it.
     assert_eq!(live(&class("Idle")), [true]);
 }
+
+#[test]
+fn what_is_gone_through_is_known_however_it_is_written() {
+    let each = |all: &str| {
+        let head = "import itertools\nfrom collections import OrderedDict\nfrom enum import Enum, StrEnum, auto\n\
+            class N(Enum):\n    A = 'a'\n    B = 'b'\nclass S(StrEnum):\n    A = auto()\n    B = auto()\n";
+        let text =
+            format!("{head}g = StateGraph(State)\nfor n in {all}:\n    g.add_edge(START, n)\n");
+        let graph = one(&text);
+        (edges(&graph), graph.unresolved.len())
+    };
+    let both = || ("START>a START>b".to_owned(), 0);
+    for all in [
+        "filter(lambda n: n != 'c', ['a', 'c', 'b'])",
+        "itertools.chain.from_iterable([['a'], ['b']])",
+        "OrderedDict([('a', 1), ('b', 2)])",
+        "dict.fromkeys(['a', 'b'])",
+        "['b', 'a'][::-1]",
+        "['a', 'c', 'b'][::2]",
+        "['c', 'a', 'b'][-2:]",
+        "[m.value for m in N]",
+        "S",
+        "[N['A'].value, N('b').value]",
+        "[min(['b', 'a']), max('a', 'b')]",
+        "[next(iter(['a', 'b'])), 'b']",
+    ] {
+        assert_eq!(each(all), both(), "{all}");
+    }
+    let counted = "['w' + str(i) for i in range(3, 0, -2)]";
+    assert_eq!(each(counted).0, "START>w3 START>w1");
+    // What is not known is not left out.
+    assert_eq!(each("filter(lambda n: input(), ['a'])").0.matches('{').count(), 1);
+    assert_eq!(each("[N[input()].value]").1, 1);
+}
+
+#[test]
+fn a_field_of_a_record_holds_what_is_usual() {
+    let text = "from dataclasses import dataclass, field\n@dataclass\nclass Spec:\n    name: str\n    next: list = field(default_factory=list)\n\
+        g = StateGraph(State)\nfor s in [Spec('a', ['b']), Spec('b')]:\n    for n in s.next:\n        g.add_edge(s.name, n)\n    \
+        g.add_edge(START, s.name)\n";
+    let graph = one(text);
+    assert_eq!((edges(&graph).as_str(), graph.unresolved.len()), ("a>b START>a START>b", 0));
+}
