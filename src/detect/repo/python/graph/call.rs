@@ -173,7 +173,7 @@ impl<'r> Interpreter<'r, '_> {
         args: &Args<'r>,
         caller: &Frame<'r>,
     ) -> Value<'r> {
-        let called = self.trace.called();
+        let by = self.trace.called();
         if self.depth >= DEPTH || self.fuel == 0 {
             return Value::Unknown;
         }
@@ -221,7 +221,7 @@ impl<'r> Interpreter<'r, '_> {
         }
         self.depth += 1;
         self.active.push(key);
-        self.trace.enter(called);
+        self.trace.enter(by);
         bind(&function.params, args, &mut inner, skipped);
         self.defaults(&function.params, &mut inner, closure.at);
         let flow = self.body(&function.body, &mut inner);

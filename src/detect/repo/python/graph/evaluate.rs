@@ -320,8 +320,8 @@ fn sliced<'r>(items: &[Value<'r>], slice: &str) -> Value<'r> {
         Some(number) if number < 0 => (number + length).clamp(least, most),
         Some(number) => number.clamp(least, most),
     };
-    let (first, last) = if step < 0 { (most, least) } else { (least, most) };
-    let (mut here, end) = (at(lower, first), at(upper, last));
+    let ends = if step < 0 { (most, least) } else { (least, most) };
+    let (mut here, end) = (at(lower, ends.0), at(upper, ends.1));
     let mut taken = Vec::new();
     if step == 0 {
         return Value::Unknown;

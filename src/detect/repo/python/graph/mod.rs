@@ -271,9 +271,9 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
     // Who hands something to a method that wires says what that is.
     let given = rest.iter().filter(|method| wires(method) && method.params.len() > 1);
     let given: Vec<String> = given.map(|method| format!("self.{}(", method.name)).collect();
-    let gives = |method: &Function<'r>| given.iter().any(|call| text(method).contains(call));
+    let hands_on = |method: &Function<'r>| given.iter().any(|call| text(method).contains(call));
     for method in first.into_iter().chain(rest) {
-        if method.name == "__init__" || wires(method) || gives(method) {
+        if method.name == "__init__" || wires(method) || hands_on(method) {
             let dead = is_replaced(interpreter.repository, inside, method);
             interpreter.root(
                 inside,

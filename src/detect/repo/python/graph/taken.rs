@@ -115,7 +115,7 @@ fn schemas<'r>(
         }
         // A variable may hold the class, or the object whose method makes the graph.
         let held = || match &built.schema {
-            Value::Class(at, class) if std::ptr::eq(&arg.value, state) => {
+            Value::Class(at, class) if std::ptr::eq(&raw const arg.value, state) => {
                 fields_of_class(repository, *at, class)
             }
             _ => None,
