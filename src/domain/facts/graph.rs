@@ -124,9 +124,10 @@ pub struct GraphFact {
     /// Sources of two or more plain edges, of one to a family, of a parallel router, or of two edges
     /// of any kind of which neither has all targets of the other, sorted.
     pub fan_out: Vec<String>,
-    /// Targets of two or more plain edges, of one from a family, or of two branches of one split,
-    /// be it through routers, sorted; `END` is not one, and neither is a node that exclusive branches
-    /// of one router lead to, nor one for failures to which routers alone lead.
+    /// Targets of two or more plain edges, of one from a family or from a node that is sent to several
+    /// times at once, or of two branches of one split, be it through routers, sorted; `END` is not
+    /// one, and neither is a node that exclusive branches of one router lead to, nor one for failures
+    /// to which routers alone lead.
     pub fan_in: Vec<String>,
     /// Nodes that run once per arrival.
     #[serde(default)]

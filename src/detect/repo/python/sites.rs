@@ -185,6 +185,16 @@ pub(super) fn is_unused(repository: &Repository<'_>, function: &Function<'_>) ->
         && !repository.texts.quote(name)
 }
 
+/// Whether nothing makes an object of a class: no source names it, not even in a string, no decorator takes it, and no
+/// base or other word finds it by itself.
+pub(super) fn is_unmade(repository: &Repository<'_>, class: &Class<'_>) -> bool {
+    let finds = ["__subclasses__", "__init_subclass__", "getmembers", "metaclass="];
+    class.decorators.is_empty()
+        && !repository.is_mentioned(class.name)
+        && !repository.texts.quote(class.name)
+        && !finds.iter().any(|word| repository.texts.hold(word))
+}
+
 struct Walk<'r, 'w> {
     repository: &'w Repository<'r>,
     sites: Vec<Site<'r>>,

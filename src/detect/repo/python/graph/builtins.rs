@@ -2,10 +2,11 @@
 
 use super::call::Args;
 use super::family;
-use super::value::Value;
+use super::value::{Record, Value};
 use std::rc::Rc;
 
 /// The value of calling `name`, which is defined outside the repository.
+#[expect(clippy::too_many_lines, reason = "one arm per function")]
 pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
     let first = || args.positions.first().cloned().unwrap_or(Value::Unknown);
     let last = name.rsplit('.').next().unwrap_or_default();
@@ -29,16 +30,22 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
     if is_ours && matches!(last, "create_react_agent" | "create_agent") {
         return Value::Prebuilt;
     }
+    let is_library = name.starts_with("langgraph.") || name.starts_with("langchain");
+    // What is given a name is called so, and not as the function is.
+    let is_unnamed = !args.open && args.get(usize::MAX, "name").is_none();
+    if is_library && is_unnamed && matches!(last, "RunnableLambda" | "RunnableCallable") {
+        return args.get(0, "func").cloned().unwrap_or(Value::Unknown);
+    }
     if matches!(name, "langsmith.traceable" | "langsmith.run_helpers.traceable") {
         // Asked with settings alone it gives what is asked with the function.
         return args.positions.first().cloned().unwrap_or(Value::External(name.to_owned()));
     }
     match name {
         "functools.partial" | "builtins.str" | "functools.wraps" | "typing.cast" => {
-            if last == "cast" {
-                args.get(1, "val").cloned().unwrap_or(Value::Unknown)
-            } else {
-                first()
+            match (last, first()) {
+                ("cast", _) => args.get(1, "val").cloned().unwrap_or(Value::Unknown),
+                ("str", Value::Number(number)) => Value::Text(number.to_string()),
+                (_, first) => first,
             }
         }
         "builtins.list" | "builtins.sorted" | "builtins.set" | "builtins.tuple"
@@ -54,7 +61,21 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
                 if last == "sorted" { items.and_then(|items| sorted(items, args)) } else { items };
             items.map_or(Value::Unknown, Value::List)
         }
-        "builtins.dict" => {
+        "builtins.dict.fromkeys" => match first().elements() {
+            Some(keys) => {
+                let value = args.get(1, "value").cloned().unwrap_or(Value::None);
+                Value::Dict(keys.into_iter().map(|key| (key, value.clone())).collect())
+            }
+            None => Value::Unknown,
+        },
+        "builtins.iter" => first().elements().map_or(Value::Unknown, Value::List),
+        "builtins.min" | "builtins.max" => outermost(args, last == "max"),
+        "types.SimpleNamespace" if args.positions.is_empty() && !args.open => {
+            let fields = args.keywords.iter().map(|(name, value)| ((*name).into(), value.clone()));
+            let fields = fields.collect();
+            Value::Record(Rc::new(Record { class: None, fields, is_tuple: false }))
+        }
+        "builtins.dict" | "collections.OrderedDict" => {
             let mut pairs = match args.positions.first() {
                 Some(Value::Dict(pairs)) => pairs.clone(),
                 Some(other) => match pairs_of(other) {
@@ -86,11 +107,20 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
             let items: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
             items.map_or(Value::Unknown, |items| Value::List(items.concat()))
         }
+        "itertools.chain.from_iterable" => {
+            let items = first().elements();
+            let items =
+                items.map(|items| items.iter().map(Value::elements).collect::<Option<Vec<_>>>());
+            items.flatten().map_or(Value::Unknown, |items| Value::List(items.concat()))
+        }
         "collections.namedtuple" => records(args),
         "itertools.combinations" => pairs_among(args),
         "builtins.range" => match args.positions.as_slice() {
-            [Value::Number(end)] => counted(0, *end),
-            [Value::Number(start), Value::Number(end)] => counted(*start, *end),
+            [Value::Number(end)] => counted(0, *end, 1),
+            [Value::Number(start), Value::Number(end)] => counted(*start, *end, 1),
+            [Value::Number(start), Value::Number(end), Value::Number(step)] if *step != 0 => {
+                counted(*start, *end, *step)
+            }
             _ => Value::Unknown,
         },
         "builtins.len" => match args.positions.first() {
@@ -196,8 +226,24 @@ fn numbered<'r>(value: &Value<'r>, start: i64) -> Value<'r> {
     )
 }
 
-fn counted<'r>(start: i64, end: i64) -> Value<'r> {
-    Value::List((start..end).take(256).map(Value::Number).collect())
+fn counted<'r>(start: i64, end: i64, step: i64) -> Value<'r> {
+    let next = |number: &i64| number.checked_add(step);
+    let all = std::iter::successors(Some(start), next);
+    let within = all.take_while(|number| if step > 0 { *number < end } else { *number > end });
+    Value::List(within.take(256).map(Value::Number).collect())
+}
+
+/// The least or the greatest of texts or numbers, where all of them are known.
+fn outermost<'r>(args: &Args<'r>, greatest: bool) -> Value<'r> {
+    let items = match args.positions.as_slice() {
+        [one] => one.elements(),
+        several => Some(several.to_vec()),
+    };
+    let plain = Args::default();
+    let items = items.filter(|_| args.keywords.is_empty() && !args.open);
+    let items = items.and_then(|items| sorted(items, &plain)).unwrap_or_default();
+    let found = if greatest { items.last() } else { items.first() };
+    found.filter(|item| !family::is_open(item)).cloned().unwrap_or(Value::Unknown)
 }
 
 /// `zip`, or `product` of two.

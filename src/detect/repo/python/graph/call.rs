@@ -6,10 +6,12 @@ use super::super::syntax::{
 };
 use super::DEPTH;
 use super::builtins;
+use super::family;
+use super::making::is_builder;
 use super::parents::{is_super, own};
-use super::records::{fields, record};
+use super::records::record;
 use super::run::{Flow, Interpreter};
-use super::value::{Built, Closure, Frame, Value};
+use super::value::{Closure, Frame, Value};
 use std::rc::Rc;
 
 /// Lines of the longest function that is followed although it wires nothing itself.
@@ -83,15 +85,15 @@ impl<'r> Interpreter<'r, '_> {
         self.apply(expr, call, callee, None, args, frame)
     }
 
-    fn args(&mut self, call: &'r Call<'r>, frame: &mut Frame<'r>) -> Args<'r> {
+    pub(super) fn args(&mut self, call: &'r Call<'r>, frame: &mut Frame<'r>) -> Args<'r> {
         let mut args = Args::default();
         for arg in &call.args {
             let value = self.eval(&arg.value, frame);
             match arg.passing {
                 Passing::Position => args.positions.push(value),
                 Passing::Keyword(name) => args.keywords.push((name, value)),
-                Passing::Rest => match value {
-                    Value::List(items) | Value::Tuple(items) => args.positions.extend(items),
+                Passing::Rest => match (&value, value.elements()) {
+                    (Value::List(_) | Value::Tuple(_), Some(items)) => args.positions.extend(items),
                     _ => args.open = true,
                 },
                 Passing::Named => args.open = true,
@@ -114,6 +116,7 @@ impl<'r> Interpreter<'r, '_> {
             Value::Function(closure) => {
                 let is_short = own_lines(closure.function) < SHORT;
                 if args.has_builder() || is_short || self.wires(&closure) {
+                    self.trace.calls(frame.at, expr);
                     let value = self.run(&closure, owner, &args, frame);
                     self.take_globals(frame);
                     value
@@ -170,6 +173,7 @@ impl<'r> Interpreter<'r, '_> {
         args: &Args<'r>,
         caller: &Frame<'r>,
     ) -> Value<'r> {
+        let by = self.trace.called();
         if self.depth >= DEPTH || self.fuel == 0 {
             return Value::Unknown;
         }
@@ -177,6 +181,7 @@ impl<'r> Interpreter<'r, '_> {
         // What calls itself several times would be followed in each of them, and in each of theirs.
         let of = match &owner {
             Some(Value::Object(at, class)) => Some((at.module, class.id)),
+            Some(Value::Record(record)) => record.class.map(|(at, class)| (at.module, class.id)),
             _ => None,
         };
         let key = (closure.at.module, function.id, of);
@@ -216,9 +221,11 @@ impl<'r> Interpreter<'r, '_> {
         }
         self.depth += 1;
         self.active.push(key);
+        self.trace.enter(by);
         bind(&function.params, args, &mut inner, skipped);
         self.defaults(&function.params, &mut inner, closure.at);
         let flow = self.body(&function.body, &mut inner);
+        self.trace.leave();
         self.active.pop();
         self.depth -= 1;
         self.falls_off = flow == Flow::Next && inner.returned.is_some();
@@ -232,52 +239,16 @@ impl<'r> Interpreter<'r, '_> {
 
     /// Gives parameters without an argument their default; flags stay unknown, because callers
     /// outside the repository may set them.
-    fn defaults(&mut self, params: &'r [Param<'r>], frame: &mut Frame<'r>, at: At) {
+    pub(super) fn defaults(&mut self, params: &'r [Param<'r>], frame: &mut Frame<'r>, at: At) {
         for param in params {
             if frame.variables.contains_key(param.name) {
                 continue;
             }
             let value = param.default.as_ref().map(|value| self.eval(value, &mut Frame::new(at)));
             let value = value.filter(|value| !matches!(value, Value::Bool(_) | Value::None));
+            let value = value.or_else(|| self.announced_object(param, at));
             frame.variables.insert(param.name.into(), value.unwrap_or(Value::Unknown));
         }
-    }
-
-    fn construct(
-        &mut self,
-        at: At,
-        class: &'r Class<'r>,
-        expr: &'r Expr<'r>,
-        call: &'r Call<'r>,
-        args: &Args<'r>,
-        frame: &mut Frame<'r>,
-    ) -> Value<'r> {
-        let mut is_tuple = false;
-        for base in &class.bases {
-            let base = self.eval(&base.value, &mut Frame::new(at));
-            if matches!(&base, Value::External(name) if is_builder(name)) {
-                return self.construction(Some((at, class)), expr, call, frame);
-            }
-            is_tuple |= matches!(&base, Value::External(name) if name == "typing.NamedTuple");
-        }
-        if let Some(fields) = fields(class, is_tuple) {
-            let fields: Vec<_> = fields
-                .into_iter()
-                .map(|(name, value)| {
-                    (name, value.map(|value| self.eval(value, &mut Frame::new(at))))
-                })
-                .collect();
-            return record(Some((at, class)), &fields, args, is_tuple);
-        }
-        let object = Value::Object(at, class);
-        let text = self.repository.modules[at.module].text;
-        let text = text.get(class.span.start..class.span.end).unwrap_or_default();
-        if super::MARKS.iter().any(|mark| text.contains(mark))
-            && let Value::Function(closure) = self.attribute(&object, "__init__")
-        {
-            self.run(&closure, Some(object.clone()), args, frame);
-        }
-        object
     }
 
     fn external(
@@ -289,7 +260,20 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         if is_builder(name) {
-            return self.construction(None, expr, call, frame);
+            return self.construction(None, expr, (call, args), frame);
+        }
+        if name == "builtins.filter"
+            && let [test @ (Value::Lambda(..) | Value::Function(_)), all] =
+                args.positions.as_slice()
+        {
+            return self.filtered(test, all, expr, call, frame);
+        }
+        // The first of what is begun to be gone through.
+        let begins = |first: &Expr<'r>| matches!(&first.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("iter")));
+        if name == "builtins.next" && call.position(0).is_some_and(begins) {
+            let elements = args.positions.first().and_then(Value::elements);
+            let first = elements.and_then(|elements| elements.into_iter().next());
+            return first.filter(|first| !family::is_open(first)).unwrap_or(Value::Unknown);
         }
         if name == "builtins.map"
             && let [Value::Lambda(..) | Value::Function(_), _] = args.positions.as_slice()
@@ -301,40 +285,34 @@ impl<'r> Interpreter<'r, '_> {
             });
             return Value::List(values.collect());
         }
-        builtins::called(name, args)
+        let mut args = args.clone();
+        for value in &mut args.positions {
+            *value = self.gone_through(std::mem::replace(value, Value::Unknown));
+        }
+        builtins::called(name, &args)
     }
 
-    fn construction(
+    /// The elements for which a function says yes, where it is known of each.
+    fn filtered(
         &mut self,
-        class: Option<(At, &'r Class<'r>)>,
+        test: &Value<'r>,
+        all: &Value<'r>,
         expr: &'r Expr<'r>,
         call: &'r Call<'r>,
-        frame: &Frame<'r>,
+        frame: &mut Frame<'r>,
     ) -> Value<'r> {
-        let module = &self.repository.modules[frame.at.module];
-        let state = call
-            .position(0)
-            .or_else(|| call.keyword("state_schema"))
-            .map(|state| module.written(state.span, 120));
-        let live = !frame.dead
-            && frame
-                .function
-                .is_none_or(|function| !super::super::sites::is_dead(self.repository, function));
-        self.built.push(Built {
-            at: frame.at,
-            construction: expr,
-            state,
-            class,
-            variable: None,
-            function: frame.function.map(|function| function.name.into()),
-            live,
-            for_tests: frame.for_tests || module.in_tests,
-            uncalled: self.depth <= 1,
-            runs: Vec::new(),
-            routers: Vec::new(),
-            steps: Vec::new(),
-        });
-        Value::Builder(self.built.len() - 1)
+        let Some(elements) = all.elements() else { return Value::Unknown };
+        let mut kept = Vec::new();
+        for element in elements {
+            let args = Args { positions: vec![element.clone()], ..Args::default() };
+            let holds = self.apply(expr, call, test.clone(), None, args, frame);
+            match self.truth(&holds) {
+                Some(true) => kept.push(element),
+                Some(false) => {}
+                None => return Value::Unknown,
+            }
+        }
+        Value::List(kept)
     }
 
     /// Follows a function on its own, with nothing known about its arguments.
@@ -347,20 +325,21 @@ impl<'r> Interpreter<'r, '_> {
     ) {
         self.refuel();
         let known = self.built.len();
+        let interrupted = self.trace.begin();
         self.run(closure, owner, &Args::default(), &Frame { dead, ..Frame::new(at) });
+        self.trace.resume(interrupted);
         self.leave_open(at.module, known);
         self.settle();
     }
 }
 
-/// Whether this name of `LangGraph`'s constructs a graph.
-pub(super) fn is_builder(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or_default();
-    name.starts_with("langgraph") && matches!(last, "StateGraph" | "Graph" | "MessageGraph")
-}
-
 /// Binds the arguments to parameters after the first `skipped`.
-fn bind<'r>(params: &'r [Param<'r>], args: &Args<'r>, frame: &mut Frame<'r>, skipped: usize) {
+pub(super) fn bind<'r>(
+    params: &'r [Param<'r>],
+    args: &Args<'r>,
+    frame: &mut Frame<'r>,
+    skipped: usize,
+) {
     let mut positions = args.positions.iter();
     for param in params.iter().skip(skipped) {
         frame.variables.remove(param.name);

@@ -2,8 +2,9 @@
 
 use super::super::sites::constant_condition;
 use super::super::syntax::{Body, Case, Expr};
+use super::ends::{Left, Splits, split};
 use super::family;
-use super::run::{Flow, Interpreter, join};
+use super::run::{Flow, Interpreter, join, onward};
 use super::value::{Branch, Frame, Value};
 use std::collections::BTreeMap;
 
@@ -88,6 +89,7 @@ impl<'r> Interpreter<'r, '_> {
         }
         if !dead || frame.dead {
             fork.ends.push((flow, Some(other.variables)));
+            fork.ways.push((fork.way(fork.count), other.splits));
         }
         fork.open &= value != Some(true);
         fork.count += 1;
@@ -104,6 +106,7 @@ impl<'r> Interpreter<'r, '_> {
         // What follows a branch that returns is its `else`.
         let rest = fork.way(count);
         let (mut ends, around, unsure) = (fork.ends, frame.choices.len(), frame.unsure);
+        let (mut ways, before) = (fork.ways, fork.before.splits);
         if fork.open {
             frame.choices.extend(fork.chosen.then_some(rest));
             frame.unsure |= fork.varies;
@@ -112,12 +115,26 @@ impl<'r> Interpreter<'r, '_> {
                 frame.left.push(frame.variables.clone());
             }
             ends.insert(0, (flow, None));
+            ways.insert(0, (rest, std::mem::take(&mut frame.splits)));
             frame.choices.truncate(around);
             frame.unsure = unsure || (fork.varies && flow != Flow::Next);
         } else {
             ends.insert(0, (Flow::Ended, None));
+            ways.insert(0, (rest, Splits::new()));
         }
+        // What a pass of a loop chooses, another may choose otherwise.
+        let is_one = frame.each.is_empty() && frame.looped.is_none() && !frame.passed;
+        let lefts = ends.iter().zip(&ways).map(|((flow, variables), (way, splits))| Left {
+            flow: *flow,
+            way: *way,
+            variables: variables.as_ref().unwrap_or(&frame.variables),
+            splits,
+        });
+        let lefts: Vec<_> = lefts.collect();
+        let flow = onward(lefts.iter().map(|left| left.flow));
+        let splits = split(flow, &before, &lefts, fork.chosen && is_one);
         frame.unsure |= fork.lost;
+        frame.splits = splits;
         if fork.left && !frame.choices.contains(&rest) {
             frame.choices.push(rest);
         }
@@ -140,6 +157,8 @@ struct Fork<'r> {
     before: Frame<'r>,
     line: u32,
     ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
+    /// Which branches these are, and what is known there of earlier ones.
+    ways: Vec<(Branch, Splits<'r>)>,
     count: usize,
     /// Whether no branch so far is surely taken.
     open: bool,
@@ -154,9 +173,9 @@ struct Fork<'r> {
 
 impl<'r> Fork<'r> {
     fn new(before: Frame<'r>, line: u32) -> Self {
-        let (ends, count, open) = (Vec::new(), 0, true);
+        let (ends, ways, count, open) = (Vec::new(), Vec::new(), 0, true);
         let (chosen, varies, left, lost) = (false, false, false, false);
-        Self { before, line, ends, count, open, chosen, varies, left, lost }
+        Self { before, line, ends, ways, count, open, chosen, varies, left, lost }
     }
 
     fn way(&self, at: usize) -> Branch {

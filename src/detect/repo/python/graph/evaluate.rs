@@ -1,9 +1,9 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Piece};
-use super::call;
 use super::family;
 use super::loops::named;
+use super::making;
 use super::operators::{binary, formatted, rule};
 use super::run::{Interpreter, NESTING};
 use super::value::{Frame, Value};
@@ -142,6 +142,17 @@ impl<'r> Interpreter<'r, '_> {
         Value::Dict(known)
     }
 
+    /// `left += right`: what is in a list stays in it, whatever is put behind.
+    pub(super) fn added(left: Value<'r>, right: Value<'r>) -> Value<'r> {
+        match (left, right) {
+            (Value::List(mut items), Value::Unknown) => {
+                items.push(Value::Others);
+                Value::List(items)
+            }
+            (left, right) => Self::add(left, right),
+        }
+    }
+
     pub(super) fn add(left: Value<'r>, right: Value<'r>) -> Value<'r> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
@@ -190,6 +201,7 @@ impl<'r> Interpreter<'r, '_> {
                 match clause {
                     Clause::For { target, iterable } => {
                         let values = self.eval(iterable, &mut frame);
+                        let values = self.gone_through(values);
                         let elements = match values.elements() {
                             Some(elements) => elements,
                             None => vec![self.one_of(target, iterable, &mut frame)],
@@ -239,7 +251,7 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Value<'r> {
         let object = self.eval(object, frame);
         // `StateGraph[State]` makes what `StateGraph` makes.
-        if matches!(&object, Value::External(name) if call::is_builder(name)) {
+        if matches!(&object, Value::External(name) if making::is_builder(name)) {
             return object;
         }
         let [index] = indices else { return Value::Unknown };
@@ -262,6 +274,9 @@ impl<'r> Interpreter<'r, '_> {
             };
         }
         let index = self.eval(index, frame);
+        if let Value::Class(at, class) = object {
+            return self.member_named(at, class, &index);
+        }
         match (&object, index) {
             (Value::Dict(pairs), Value::Either(_) | Value::Each(_) | Value::Unknown) => pairs
                 .iter()
@@ -289,16 +304,31 @@ fn position(length: usize, number: i64) -> Option<usize> {
 
 fn sliced<'r>(items: &[Value<'r>], slice: &str) -> Value<'r> {
     let mut bounds = slice.split(':').map(str::trim);
-    let mut bound = |default: usize| match bounds.next() {
-        None | Some("") => Some(default),
-        Some(text) => {
-            let number = text.replace(' ', "").parse().ok()?;
-            Some(position(items.len(), number).unwrap_or(0).min(items.len()))
-        }
+    let mut bound = || match bounds.next() {
+        None | Some("") => Some(None),
+        Some(text) => text.replace(' ', "").parse::<i64>().ok().map(Some),
     };
-    let (Some(lower), Some(upper)) = (bound(0), bound(items.len())) else { return Value::Unknown };
-    if bounds.next().is_some_and(|step| !step.is_empty()) {
+    let (Some(lower), Some(upper), Some(step)) = (bound(), bound(), bound()) else {
+        return Value::Unknown;
+    };
+    let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
+    let step = step.unwrap_or(1);
+    // Backwards, an end stands before what it leaves out.
+    let (least, most) = if step < 0 { (-1, length - 1) } else { (0, length) };
+    let at = |bound: Option<i64>, default: i64| match bound {
+        None => default,
+        Some(number) if number < 0 => (number + length).clamp(least, most),
+        Some(number) => number.clamp(least, most),
+    };
+    let ends = if step < 0 { (most, least) } else { (least, most) };
+    let (mut here, end) = (at(lower, ends.0), at(upper, ends.1));
+    let mut taken = Vec::new();
+    if step == 0 {
         return Value::Unknown;
     }
-    Value::List(items.get(lower..upper).unwrap_or_default().to_vec())
+    while (step > 0 && here < end) || (step < 0 && here > end) {
+        taken.extend(usize::try_from(here).ok().and_then(|here| items.get(here)).cloned());
+        here = here.saturating_add(step);
+    }
+    Value::List(taken)
 }

@@ -1,14 +1,16 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
-use super::super::sites::Site;
+use super::super::sites::{Site, is_unmade};
 use super::super::syntax::{Expr, ExprKind};
 use super::super::uses::Uses;
 use super::family;
+use super::leaving::closed;
 use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
 use super::summary::{show, summarise};
+use super::traces::{Place, place_of};
 use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
@@ -35,6 +37,7 @@ pub(super) fn facts<'r>(
     built: Vec<Built<'r>>,
     reducers: &[ReducerFact],
 ) -> Vec<GraphFact> {
+    let closed = closed(repository, &built);
     let mut places: BTreeMap<(usize, usize), Vec<Built<'r>>> = BTreeMap::new();
     for graph in built {
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
@@ -44,9 +47,21 @@ pub(super) fn facts<'r>(
     let (uses, are_few) = (LazyCell::new(|| Uses::new(repository)), built.len() <= FEW);
     let mut graphs = built
         .iter()
-        .map(|built| fact(repository, (sites, &uses, are_few), built, reducers))
+        .map(|built| fact(repository, (sites, &uses, are_few, &closed), built, reducers))
         .collect::<Vec<_>>();
     retire(repository, &mut graphs);
+    let unmade = |built: &Built<'r>| {
+        let is_test = repository.modules[built.at.module].in_tests;
+        !is_test && built.owner.is_some_and(|it| is_unmade(repository, it))
+    };
+    let unmade: Vec<bool> = built.iter().map(unmade).collect();
+    // Where nothing else is there, whoever uses the program may make it.
+    let runs = |graph: &GraphFact| graph.live && !graph.in_tests;
+    if graphs.iter().zip(&unmade).any(|(graph, unmade)| !unmade && runs(graph)) {
+        for (graph, unmade) in graphs.iter_mut().zip(unmade) {
+            graph.live &= !unmade;
+        }
+    }
     graphs
 }
 
@@ -92,7 +107,7 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 
 fn fact<'r>(
     repository: &Repository<'r>,
-    (sites, uses, are_few): (&[Site<'r>], &Uses<'r>, bool),
+    (sites, uses, are_few, closed): (&[Site<'r>], &Uses<'r>, bool, &BTreeSet<usize>),
     built: &Built<'r>,
     reducers: &[ReducerFact],
 ) -> GraphFact {
@@ -118,25 +133,21 @@ fn fact<'r>(
         ..GraphFact::default()
     };
     // What one pass could not resolve may be resolved by another, with the arguments of a caller.
-    let resolved: BTreeSet<_> = built
-        .steps
-        .iter()
-        .filter(|step| !is_open(&step.wiring))
-        .map(|step| (step.module, step.expr.span.start, step.expr.span.end))
-        .collect();
-    let is_resolved = |step: &&Step<'_>| {
-        resolved.contains(&(step.module, step.expr.span.start, step.expr.span.end))
-    };
+    let resolved = resolved(&built.steps);
+    let is_resolved = |step: &&Step<'_>| resolved.contains(&place_of(step.module, step.expr));
     for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
         add(repository, &mut graph, step, &resolved);
     }
+    family::settle(&mut graph);
     depend_on_nodes(&mut graph);
     let lost = built.runs.iter().filter(|(_, runs)| hands_on(repository, runs));
     graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));
     graph.unfollowed.sort();
     graph.unfollowed.dedup();
-    let has_inner =
-        built.runs.iter().any(|(_, runs)| matches!(runs, Value::Prebuilt | Value::Tools(_)));
+    let has_inner = built.runs.iter().any(|(_, runs)| match runs {
+        Value::Compiled(graph) => !closed.contains(graph),
+        runs => matches!(runs, Value::Prebuilt | Value::Tools(_)),
+    });
     if has_inner && repository.mentions_of("PARENT") > 0 {
         let reason = "a graph within it may lead on in it by `Command.PARENT`".to_owned();
         let about = GapAbout::Conditional;
@@ -181,8 +192,9 @@ fn fact<'r>(
         whole::returns(repository, &graph, &built.runs, ways, reducers);
     (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
     let runners = whole::runners(repository, &built.runs);
+    let brought = taken::brought(repository, built);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
-    graph.unmerged = whole::unmerged(repository, &graph, &runners, reducers);
+    graph.unmerged = whole::unmerged(repository, &graph, (&runners, &brought), reducers);
     graph.own_looks = anew::looks(repository, &graph, &built.runs, reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
@@ -208,6 +220,16 @@ fn is_family(wiring: &Wiring) -> bool {
     }
 }
 
+/// The calls that one pass at least resolved wholly: what several passes of a loop add is resolved where all of it is.
+fn resolved(steps: &[Step<'_>]) -> BTreeSet<Place> {
+    let mut passes: BTreeMap<(usize, Place), bool> = BTreeMap::new();
+    for step in steps {
+        let pass = (step.root, place_of(step.module, step.expr));
+        *passes.entry(pass).or_insert(true) &= !is_open(&step.wiring);
+    }
+    passes.into_iter().filter(|(_, is_whole)| *is_whole).map(|((_, call), _)| call).collect()
+}
+
 pub(super) fn is_open(wiring: &Wiring) -> bool {
     is_family(wiring) || matches!(wiring, Wiring::Unresolved(..))
 }
@@ -216,7 +238,7 @@ fn add(
     repository: &Repository<'_>,
     graph: &mut GraphFact,
     step: &Step<'_>,
-    resolved: &BTreeSet<(usize, usize, usize)>,
+    resolved: &BTreeSet<Place>,
 ) {
     let place = repository.modules[step.module].place(step.expr.span);
     let choice = |(module, line, branch): &Branch| Choice {
@@ -301,7 +323,7 @@ fn add(
             known.handles_errors = known.handles_errors.max(routes.handles_errors);
         }
         Wiring::Unresolved(about, reason) => {
-            let key = (step.module, step.expr.span.start, step.expr.span.end);
+            let key = place_of(step.module, step.expr);
             let finding = Unresolved { reason: reason.clone(), about: *about, place };
             // A conditional edge stays beside its gap; for all else one resolved pass is enough.
             let gap =

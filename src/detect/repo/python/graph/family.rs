@@ -5,6 +5,7 @@
 use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::run::Interpreter;
 use super::value::{Frame, Value};
+use crate::domain::facts::{GapAbout, GraphFact, Unresolved};
 
 /// What stands around the unknown part of a text; private characters, so that no source has them.
 const OPENED: char = '\u{e000}';
@@ -28,6 +29,63 @@ pub(super) fn shown(text: &str) -> String {
     text.replace(OPENED, "{").replace(CLOSED, "}")
 }
 
+/// Puts the nodes that are known in the place of what a router only knows a part of: `specialist_{key}` is any of
+/// those that begin so.
+pub(super) fn settle(graph: &mut GraphFact) {
+    let GraphFact { nodes, conditional, unresolved, .. } = graph;
+    let names: Vec<&String> = nodes.iter().map(|node| &node.name).collect();
+    let hidden = |gap: &Unresolved| matches!(gap.about, GapAbout::Node | GapAbout::Anything);
+    let is_whole = !unresolved.iter().any(hidden);
+    for edge in conditional {
+        let is_open = |target: &&String| is_marked(target) && !names.contains(target);
+        for open in edge.targets.iter().filter(is_open).cloned().collect::<Vec<_>>() {
+            let fitting = names.iter().filter(|name| !is_marked(name) && fits(&open, name));
+            let fitting: Vec<String> = fitting.map(|name| (*name).clone()).collect();
+            if fitting.is_empty() {
+                continue;
+            }
+            if edge.alone.contains(&open) && (!edge.parallel || fitting.len() == 1) {
+                let new = fitting.iter().filter(|name| !edge.targets.contains(name));
+                edge.alone.extend(new.cloned().collect::<Vec<_>>());
+            }
+            if is_whole {
+                edge.targets.retain(|target| *target != open);
+                edge.alone.retain(|target| *target != open);
+            }
+            edge.together = false;
+            edge.always = edge.always.take().filter(|target| *target != open);
+            edge.targets.extend(fitting);
+            edge.targets.sort();
+            edge.targets.dedup();
+        }
+    }
+}
+
+/// Whether a text begins, goes on and ends as one with unknown parts; of one that nothing is known of nobody can say.
+fn fits(open: &str, text: &str) -> bool {
+    let known: Vec<&str> = open
+        .split(OPENED)
+        .enumerate()
+        .map(|(at, part)| match part.split_once(CLOSED) {
+            Some((_, behind)) if at > 0 => behind,
+            _ => part,
+        })
+        .collect();
+    let [first, middle @ .., last] = known.as_slice() else { return false };
+    if known.iter().all(|part| part.chars().all(|letter| !letter.is_alphanumeric())) {
+        return false;
+    }
+    let inner = text.strip_prefix(first).and_then(|rest| rest.strip_suffix(last));
+    let Some(mut rest) = inner.filter(|inner| !inner.is_empty()) else { return false };
+    middle.iter().all(|part| match rest.split_once(*part) {
+        Some((_, behind)) => {
+            rest = behind;
+            true
+        }
+        None => false,
+    })
+}
+
 /// One of many values, written `expression`; unknown when that is too long to tell anything.
 pub(super) fn each<'r>(expression: String) -> Value<'r> {
     if expression.len() > LONGEST { Value::Unknown } else { Value::Each(expression) }
@@ -36,7 +94,7 @@ pub(super) fn each<'r>(expression: String) -> Value<'r> {
 /// Whether `value` is one of many, or holds one, so that how many there are is not known.
 pub(super) fn is_open(value: &Value<'_>) -> bool {
     match value {
-        Value::Each(_) => true,
+        Value::Each(_) | Value::Others => true,
         Value::Text(text) => is_marked(text),
         Value::List(items) | Value::Tuple(items) | Value::Either(items) => {
             items.iter().any(is_open)

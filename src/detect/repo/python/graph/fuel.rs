@@ -84,7 +84,9 @@ pub(super) fn add_unfollowed<'r>(
             at: site.at,
             construction: site.expr,
             state: state.map(|state| module.written(state.span, 120)),
+            schema: Value::Unknown,
             class: None,
+            owner: None,
             variable: None,
             function: site.around.function(),
             live: !site.around.dead,
@@ -93,6 +95,7 @@ pub(super) fn add_unfollowed<'r>(
             runs: Vec::new(),
             routers: Vec::new(),
             steps: Vec::new(),
+            made: Vec::new(),
         };
         leave_open(&mut one);
         built.push(one);
@@ -105,6 +108,8 @@ fn leave_open(built: &mut Built<'_>) {
         expr: built.construction,
         wiring: unresolved(GapAbout::Anything, GAP),
         choices: Vec::new(),
+        root: 0,
+        got_by: None,
     };
     built.steps.push(step);
 }

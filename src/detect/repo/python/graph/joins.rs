@@ -1,6 +1,7 @@
 //! Where branches of a graph split and meet.
 
 use super::lost::starved;
+use super::met::{after_sends, is_for_failures};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, UnevenJoin, exclude,
 };
@@ -93,6 +94,7 @@ pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
 /// failures is no meeting.
 pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
     let mut all = graph.fan_in.clone();
+    all.extend(after_sends(graph));
     let ways = Ways::new(graph);
     for split in splits(graph) {
         let branches = onward(graph, &split);
@@ -128,11 +130,6 @@ fn onward(graph: &GraphFact, node: &str) -> Vec<String> {
     all.sort();
     all.dedup();
     all
-}
-
-fn is_for_failures(node: &str) -> bool {
-    let node = node.to_lowercase();
-    ["error", "fail", "abort", "fallback", "repair", "skip"].iter().any(|word| node.contains(word))
 }
 
 /// One edge, seen from its source.

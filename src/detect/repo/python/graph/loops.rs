@@ -2,9 +2,10 @@
 
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use super::MARKS;
+use super::ends::only_in;
 use super::family::is_open;
 use super::run::{Flow, Interpreter, join};
-use super::value::{Frame, Step, Value};
+use super::value::{Branch, Frame, Step, Value};
 use super::wiring::unresolved;
 use crate::domain::facts::GapAbout;
 
@@ -21,6 +22,7 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Flow {
         let values = self.eval(iterable, frame);
+        let values = self.gone_through(values);
         let outer = std::mem::take(&mut frame.left);
         let elements = values.elements();
         let is_written = matches!(iterable.kind, ExprKind::List(_) | ExprKind::Tuple(_));
@@ -28,6 +30,14 @@ impl<'r> Interpreter<'r, '_> {
             self.may_be_filled(body, frame);
         }
         let flow = if let Some(elements) = elements {
+            let only_in = |element: Value<'r>| {
+                let has = |list: &Value<'r>| {
+                    list.elements().is_some_and(|all| all.iter().any(|one| one.same(&element)))
+                };
+                let branches = only_in(Some(iterable), frame, has).unwrap_or_default();
+                (element, branches)
+            };
+            let elements = elements.into_iter().map(only_in).collect();
             self.passes(target, elements, body, frame)
         } else {
             // It may run any number of times, also never.
@@ -72,7 +82,9 @@ impl<'r> Interpreter<'r, '_> {
                     "a loop that wires goes through what is empty as far as it could be followed";
                 let wiring = unresolved(GapAbout::Anything, gap);
                 let choices = frame.choices.clone();
-                let step = Step { module: frame.at.module, expr, wiring, choices };
+                // It is a pass of its own: another that goes through something has added what there is.
+                let (root, got_by) = (usize::MAX, None);
+                let step = Step { module: frame.at.module, expr, wiring, choices, root, got_by };
                 self.built[graph].steps.push(step);
             }
         }
@@ -82,7 +94,7 @@ impl<'r> Interpreter<'r, '_> {
     fn passes(
         &mut self,
         target: &'r Expr<'r>,
-        elements: Vec<Value<'r>>,
+        elements: Vec<(Value<'r>, Vec<Branch>)>,
         body: &'r Body<'r>,
         frame: &mut Frame<'r>,
     ) -> Flow {
@@ -91,13 +103,17 @@ impl<'r> Interpreter<'r, '_> {
         named(target, &mut frame.each);
         frame.each.extend(assigned(body));
         let mut last = Flow::Next;
-        for element in elements.into_iter().take(ROUNDS) {
+        for (element, branches) in elements.into_iter().take(ROUNDS) {
+            let (first, own) = (frame.choices.len(), branches.len());
+            frame.choices.extend(branches);
             self.assign(target, element, frame);
             last = self.body(body, frame);
             for variables in std::mem::take(&mut frame.left) {
                 join(frame, vec![(Flow::Next, None), (Flow::Next, Some(variables))]);
             }
-            if !ends {
+            if ends {
+                frame.choices.drain(first..first + own);
+            } else {
                 frame.choices.truncate(choices);
             }
             frame.unsure &= unsure || breaks || ends;
@@ -188,7 +204,10 @@ pub(super) fn leaves(body: &Body<'_>) -> (bool, bool) {
 pub(super) fn unpacked<'r>(targets: &[Expr<'r>], value: &Value<'r>) -> Vec<Value<'r>> {
     let unknown = || vec![Value::Unknown; targets.len()];
     let items = match value {
-        Value::List(items) | Value::Tuple(items) => items.clone(),
+        Value::List(_) | Value::Tuple(_) => match value.elements() {
+            Some(items) => items,
+            None => return unknown(),
+        },
         Value::Record(record) if record.is_tuple => value.elements().unwrap_or_default(),
         _ => return unknown(),
     };

@@ -35,17 +35,12 @@ impl<'r> Interpreter<'r, '_> {
                 self.change(object, changed, frame);
                 Value::None
             }
+            Value::Either(values) if values.iter().all(|value| matches!(value, Value::Dict(_))) => {
+                either_dict(values, name, args)?
+            }
             Value::Each(each) => family::method(each, name, &args.positions),
             Value::Dict(pairs) => match name {
-                "items" => Value::List(
-                    pairs
-                        .iter()
-                        .map(|(key, value)| Value::Tuple(vec![key.clone(), value.clone()]))
-                        .collect(),
-                ),
-                "keys" => Value::List(pairs.iter().map(|(key, _)| key.clone()).collect()),
-                "values" => Value::List(pairs.iter().map(|(_, value)| value.clone()).collect()),
-                "get" => looked_up(pairs, &first, args.positions.get(1)),
+                "items" | "keys" | "values" | "get" => of_dict(pairs, name, args)?,
                 "copy" => value.clone(),
                 "update" => {
                     let sum = Self::add(value.clone(), first);
@@ -88,6 +83,34 @@ impl<'r> Interpreter<'r, '_> {
             },
             _ => return None,
         })
+    }
+}
+
+/// What a method gives of one of several dictionaries that changes none of them; `None` for other methods.
+fn either_dict<'r>(values: &[Value<'r>], name: &str, args: &Args<'r>) -> Option<Value<'r>> {
+    let each = values.iter().map(|value| match value {
+        Value::Dict(pairs) => of_dict(pairs, name, args),
+        _ => None,
+    });
+    let each = each.collect::<Option<Vec<_>>>()?.into_iter().reduce(Value::or)?;
+    // What is gone through is in one of them.
+    Some(if name == "get" { each } else { each.elements().map_or(Value::Unknown, Value::List) })
+}
+
+/// What a method gives of a dictionary that it leaves as it is; `None` for other methods.
+fn of_dict<'r>(pairs: &[(Value<'r>, Value<'r>)], name: &str, args: &Args<'r>) -> Option<Value<'r>> {
+    let each = |one: fn(&(Value<'r>, Value<'r>)) -> Value<'r>| {
+        Some(Value::List(pairs.iter().map(one).collect()))
+    };
+    match name {
+        "items" => each(|(key, value)| Value::Tuple(vec![key.clone(), value.clone()])),
+        "keys" => each(|(key, _)| key.clone()),
+        "values" => each(|(_, value)| value.clone()),
+        "get" => {
+            let first = args.positions.first().unwrap_or(&Value::Unknown);
+            Some(looked_up(pairs, first, args.positions.get(1)))
+        }
+        _ => None,
     }
 }
 

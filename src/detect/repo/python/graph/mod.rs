@@ -13,16 +13,20 @@ mod begun;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
+mod callers;
 mod changed;
 mod choices;
 mod clash;
+mod commands;
 mod copies;
 mod dictated;
 mod discarded;
 mod doubled;
 mod early;
+mod ends;
 mod engines;
 mod entries;
+mod enums;
 mod errors;
 mod evaluate;
 mod facts;
@@ -36,9 +40,12 @@ mod inert;
 mod inputs;
 mod items;
 pub(in crate::detect) mod joins;
+mod leaving;
 mod loops;
 pub(in crate::detect) mod lost;
+mod making;
 pub(in crate::detect) mod mending;
+mod met;
 mod methods;
 mod names;
 mod objects;
@@ -67,6 +74,7 @@ mod starved;
 mod summary;
 mod taken;
 mod tops;
+mod traces;
 mod truth;
 mod unfed;
 mod unmatched;
@@ -98,9 +106,6 @@ use value::Built;
 
 /// Calls that are followed inside each other.
 const DEPTH: usize = 12;
-
-/// Functions that are followed because they call one that wires a graph.
-const CALLERS: usize = 256;
 
 /// What the source of a function or class contains if it wires a graph.
 const MARKS: &[&str] = &[
@@ -176,7 +181,7 @@ fn followed<'r>(
     for module in modules {
         interpreter.module(module);
     }
-    callers(&mut interpreter, sites, &done);
+    callers::follow(&mut interpreter, sites, &done);
     let mut built = interpreter.built;
     if interpreter.is_spent {
         fuel::add_unfollowed(repository, sites, &mut built);
@@ -192,9 +197,11 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
         _ => value,
     };
     repository.origins(plain(&site.call.callee), site.at).iter().any(|origin| match origin {
-        Origin::External(name) | Origin::Perhaps(name) => call::is_builder(name),
+        Origin::External(name) | Origin::Perhaps(name) => making::is_builder(name),
         Origin::Class(at, class) => class.bases.iter().any(|base| {
-            repository.external(plain(&base.value), *at).is_some_and(|name| call::is_builder(&name))
+            repository
+                .external(plain(&base.value), *at)
+                .is_some_and(|name| making::is_builder(&name))
         }),
         Origin::Function(..)
         | Origin::Module(_)
@@ -258,9 +265,16 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
         _ => None,
     });
     let (first, rest): (Vec<_>, Vec<_>) = methods.partition(|method| method.name == "__init__");
+    let text = |method: &Function<'r>| {
+        module.text.get(method.span.start..method.span.end).unwrap_or_default()
+    };
+    let wires = |method: &Function<'r>| MARKS.iter().any(|mark| text(method).contains(mark));
+    // Who hands something to a method that wires says what that is.
+    let given = rest.iter().filter(|method| wires(method) && method.params.len() > 1);
+    let given: Vec<String> = given.map(|method| format!("self.{}(", method.name)).collect();
+    let hands_on = |method: &Function<'r>| given.iter().any(|call| text(method).contains(call));
     for method in first.into_iter().chain(rest) {
-        let text = module.text.get(method.span.start..method.span.end).unwrap_or_default();
-        if method.name == "__init__" || MARKS.iter().any(|mark| text.contains(mark)) {
+        if method.name == "__init__" || wires(method) || hands_on(method) {
             let dead = is_replaced(interpreter.repository, inside, method);
             interpreter.root(
                 inside,
@@ -268,53 +282,6 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
                 owner.clone(),
                 dead,
             );
-        }
-    }
-}
-
-/// Follows the functions that call a function with a graph in it and wire the graph on.
-fn callers<'r>(
-    interpreter: &mut Interpreter<'r, '_>,
-    sites: &[Site<'r>],
-    done: &BTreeSet<(usize, usize)>,
-) {
-    let mut followed = BTreeSet::new();
-    // Whoever calls a function that wires what it is given says what that is.
-    let open = interpreter
-        .built
-        .iter()
-        .filter(|built| built.steps.iter().any(|step| facts::is_open(&step.wiring)));
-    let open: BTreeSet<(usize, String)> =
-        open.filter_map(|built| Some((built.at.module, built.function.clone()?))).collect();
-    for site in sites {
-        let made = || {
-            let origins = interpreter.repository.origins(&site.call.callee, site.at);
-            origins.into_iter().find_map(|origin| match origin {
-                Origin::Function(at, made) if done.contains(&(at.module, made.id)) => {
-                    Some((at.module, made.name.to_owned()))
-                }
-                _ => None,
-            })
-        };
-        let makes = || made().is_some();
-        let Some(function) = site.around.functions.last() else {
-            if makes() {
-                interpreter.module(site.at.module);
-            }
-            continue;
-        };
-        let key = (site.at.module, function.id);
-        let module = &interpreter.repository.modules[site.at.module];
-        let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
-        if done.contains(&key) || followed.contains(&key) || followed.len() >= CALLERS {
-            continue;
-        }
-        let says = |made| text.contains("add_") || open.contains(&made);
-        if !made().is_some_and(says) {
-            continue;
-        }
-        if followed.insert(key) {
-            function_root(interpreter, site, function);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::super::scope::{Binding, Opener, usable};
 use super::super::stars::exports;
 use super::super::syntax::{Class, Import};
 use super::family;
+use super::making::may_differ;
 use super::run::Interpreter;
 use super::value::{Closure, END, Frame, START, Value};
 use std::collections::BTreeMap;
@@ -167,7 +168,12 @@ impl<'r> Interpreter<'r, '_> {
                 if let Some(value) = self.attributes.get(&(at.module, class.id, name)) {
                     return value.clone();
                 }
-                self.class_member(*at, class, name, 8)
+                match self.class_member(*at, class, name, 8) {
+                    method @ Value::Function(_) => method,
+                    // What an object is given when it is made takes the place of what its class has.
+                    _ if may_differ(class, name) => Value::Unknown,
+                    value => value,
+                }
             }
             Value::Class(at, class) => self.class_member(*at, class, name, 8),
             // The members of an `Enum` of strings are their values.
@@ -186,11 +192,11 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     /// A member of a class or of its bases.
-    fn class_member(
+    pub(super) fn class_member(
         &mut self,
         at: At,
         class: &'r Class<'r>,
-        name: &'r str,
+        name: &str,
         steps: usize,
     ) -> Value<'r> {
         if name == "__name__" {
@@ -205,7 +211,10 @@ impl<'r> Interpreter<'r, '_> {
                 owner: Some(class),
                 captured: Rc::new(BTreeMap::new()),
             }),
-            Some(Binding::Value(value)) => self.eval(value, &mut Frame::new(inside)),
+            Some(Binding::Value(value)) => match self.auto(at, class, name, value) {
+                Some(member) => member,
+                None => self.eval(value, &mut Frame::new(inside)),
+            },
             Some(_) => Value::Unknown,
             None => {
                 let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };

@@ -51,20 +51,21 @@ impl Outcomes {
                 }
                 self.add(vec![name.clone()], with_others);
             }
-            Value::Send(node) | Value::Command(node) => {
-                let is_sent = matches!(value, Value::Send(_));
-                let more = is_sent && !self.spelled_out;
-                self.parallel |= more;
-                match texts(node) {
-                    Some(names) => self.add(names, with_others || more),
-                    None => self.open = true,
-                }
-            }
+            Value::Send(node) | Value::Command(node) => match texts(node) {
+                Some(names) => self.add(names, with_others),
+                None => self.open = true,
+            },
             Value::List(items) | Value::Tuple(items) => {
                 let several = items.len() > 1;
                 self.nothing |= items.is_empty();
+                let is_sent = |item: &Value<'_>| {
+                    item.alternatives().into_iter().any(|one| matches!(one, Value::Send(_)))
+                };
                 for item in items {
-                    self.take(item, with_others || several);
+                    // What a list that is made sends to once, it may send to any number of times.
+                    let more = !self.spelled_out && is_sent(item);
+                    self.parallel |= more;
+                    self.take(item, with_others || several || more);
                 }
                 self.parallel |= several;
                 if !with_others {

@@ -29,5 +29,5 @@ pub(super) fn is_super(value: &Expr<'_>) -> bool {
 pub(super) fn own<'r>(frame: &Frame<'r>) -> Option<Value<'r>> {
     let this = frame.function?.params.first()?;
     let value = frame.variables.get(this.name)?;
-    matches!(value, Value::Object(..)).then(|| value.clone())
+    matches!(value, Value::Object(..) | Value::Record(_)).then(|| value.clone())
 }

@@ -10,6 +10,7 @@ use super::fuel::{FUEL, TANK};
 use super::loops::{forget, unpacked};
 use super::starved::Starved;
 use super::tops::imported;
+use super::traces::Trace;
 use super::value::{Built, Closure, Frame, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -73,6 +74,10 @@ pub(super) struct Interpreter<'r, 'p> {
     pub starving: bool,
     /// What is left for all roots together.
     pub tank: usize,
+    /// The names of classes that others have for a base, where that was asked.
+    pub bases: Option<BTreeSet<&'r str>>,
+    /// The calls that are being followed.
+    pub trace: Trace,
 }
 
 impl<'r, 'p> Interpreter<'r, 'p> {
@@ -98,6 +103,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             falls_off: false,
             nesting: 0,
             tank: TANK,
+            bases: None,
+            trace: Trace::default(),
         }
     }
 
@@ -114,8 +121,10 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         let mut frame = Frame::new(At { module, scope: 0 });
         let known = self.built.len();
         let active = std::mem::take(&mut self.active);
+        let interrupted = self.trace.begin();
         self.body(&self.repository.modules[module].syntax.body, &mut frame);
         self.active = active;
+        self.trace.resume(interrupted);
         self.leave_open(module, known);
         self.settle();
         (self.fuel, self.depth) = (fuel, depth);
@@ -168,7 +177,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
-                let sum = Self::add(known, more);
+                let sum = Self::added(known, more);
                 self.assign(target, sum, frame);
             }
             StmtKind::Return(value) => {
@@ -267,6 +276,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     let globals = self.globals.entry(frame.at.module).or_default();
                     globals.insert((*name).into(), value.clone());
                 }
+                frame.splits.remove(*name);
                 frame.variables.insert((*name).into(), value);
             }
             ExprKind::Attribute(object, name) => {
@@ -316,6 +326,7 @@ impl Frame<'_> {
         Self {
             at,
             variables: BTreeMap::new(),
+            splits: BTreeMap::new(),
             owner: None,
             returned: None,
             function: None,
@@ -332,14 +343,19 @@ impl Frame<'_> {
     }
 }
 
+/// How it goes on after branches that end so.
+pub(super) fn onward(ends: impl Iterator<Item = Flow>) -> Flow {
+    let all: Vec<Flow> = ends.collect();
+    let flow = [Flow::Next, Flow::Passed, Flow::Broken].into_iter().find(|flow| all.contains(flow));
+    flow.unwrap_or(if all.is_empty() { Flow::Next } else { Flow::Ended })
+}
+
 /// Joins what the branches leave behind; `None` stands for the variables already in `frame`.
 pub(super) fn join<'r>(
     frame: &mut Frame<'r>,
     ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
 ) -> Flow {
-    let any = |flow: &Flow| ends.iter().any(|(end, _)| end == flow);
-    let flow = [Flow::Next, Flow::Passed, Flow::Broken].into_iter().find(any);
-    let flow = flow.unwrap_or(if ends.is_empty() { Flow::Next } else { Flow::Ended });
+    let flow = onward(ends.iter().map(|(flow, _)| *flow));
     let mut joined: Option<BTreeMap<String, Value<'r>>> = None;
     for (end, variables) in ends {
         if end != flow {

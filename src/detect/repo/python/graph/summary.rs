@@ -84,5 +84,9 @@ fn dead_ends(graph: &GraphFact) -> Vec<String> {
     };
     let routed = graph.conditional.iter().flat_map(|edge| &edge.targets);
     let led_to = graph.edges.iter().map(|edge| &edge.to).chain(routed);
-    led_to.filter(|node| *node != "END" && !leaves(node)).cloned().collect()
+    // One of many that is no node was not matched with those that are.
+    let is_node = |node: &String| {
+        !graph.families.contains(node) || graph.nodes.iter().any(|other| other.name == *node)
+    };
+    led_to.filter(|node| *node != "END" && !leaves(node) && is_node(node)).cloned().collect()
 }

@@ -32,6 +32,10 @@ pub(super) const FIELDLESS: &[&str] = &[
     "builtins.dict",
 ];
 
+/// Routers of `LangGraph` that take any state.
+const STATELESS: &[&str] =
+    &["langgraph.prebuilt.tools_condition", "langgraph.prebuilt.tool_node.tools_condition"];
+
 /// The fields that a graph takes updates for, as far as they are known.
 #[derive(Default)]
 pub(super) struct Taken {
@@ -60,7 +64,7 @@ impl Taken {
 /// The fields that a graph takes updates for.
 pub(super) fn taken<'r>(repository: &Repository<'r>, built: &Built<'r>) -> Taken {
     let schemas = match &built.construction.kind {
-        ExprKind::Call(call) => schemas(repository, built.at, call),
+        ExprKind::Call(call) => schemas(repository, built, call),
         _ => None,
     };
     let unfollowed = if schemas.is_none() { vec![Unfollowed::State] } else { Vec::new() };
@@ -96,11 +100,12 @@ fn tells(step: &Step<'_>) -> bool {
 /// The fields of all schemas that a graph is constructed with.
 fn schemas<'r>(
     repository: &Repository<'r>,
-    at: At,
+    built: &Built<'r>,
     call: &'r Call<'r>,
 ) -> Option<BTreeSet<String>> {
+    let at = built.at;
     let is_own = repository.external(&call.callee, at)?.ends_with(".StateGraph");
-    call.argument(0, "state_schema").filter(|_| is_own)?;
+    let state = call.argument(0, "state_schema").filter(|_| is_own)?;
     let mut taken = BTreeSet::new();
     for arg in &call.args {
         match arg.passing {
@@ -108,10 +113,33 @@ fn schemas<'r>(
             Passing::Position | Passing::Keyword(_) => {}
             Passing::Rest | Passing::Named => return None,
         }
-        taken.extend(fields_of(repository, &arg.value, at)?);
+        // A variable may hold the class, or the object whose method makes the graph.
+        let held = || match &built.schema {
+            Value::Class(at, class) if std::ptr::eq(&raw const arg.value, state) => {
+                fields_of_class(repository, *at, class)
+            }
+            _ => None,
+        };
+        taken.extend(fields_of(repository, &arg.value, at).or_else(held)?);
     }
     // A state without any field is one that could not be read.
     (!taken.is_empty()).then_some(taken)
+}
+
+/// The fields that the state has from one of messages that is not the repository's own.
+pub(super) fn brought<'r>(repository: &Repository<'r>, built: &Built<'r>) -> Vec<&'static str> {
+    match &built.schema {
+        Value::External(name) => of_messages(name).unwrap_or_default().to_vec(),
+        Value::Class(at, class) => {
+            let all = ancestors(repository, *at, class).into_iter();
+            let fields = all.filter_map(|ancestor| match ancestor {
+                Ancestor::Messages(fields) => Some(fields),
+                Ancestor::Class(..) | Ancestor::Made(_) => None,
+            });
+            fields.flatten().copied().collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// What keeps the fields from being known that a node or router brings.
@@ -129,7 +157,11 @@ fn given<'r>(
     runs: &Value<'r>,
 ) -> Result<BTreeSet<String>, Lost> {
     // It brings the state no field of its own.
-    if matches!(runs, Value::Lambda(..) | Value::Prebuilt | Value::Tools(_)) {
+    if matches!(runs, Value::Lambda(..) | Value::Prebuilt | Value::Compiled(_) | Value::Tools(_)) {
+        return Ok(BTreeSet::new());
+    }
+    // What takes any state says nothing of it.
+    if matches!(runs, Value::External(name) if STATELESS.contains(&name.as_str())) {
         return Ok(BTreeSet::new());
     }
     // A function of a library may be given a class of the library.
@@ -157,6 +189,12 @@ pub(super) fn fields_of<'r>(
     let schema = bare(schema);
     match repository.origins(schema, at).as_slice() {
         [Origin::Class(at, class)] => fields_of_class(repository, *at, class),
+        // A class that takes the name of its base has what the base has.
+        [Origin::External(_), Origin::Class(at, class)]
+            if class.bases.iter().any(|base| is_named(&base.value, class.name)) =>
+        {
+            fields_of_class(repository, *at, class)
+        }
         [Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })] if is_spelled_out(call) => {
             Some(functional_fields(call).map(|(name, _)| name).collect())
         }
@@ -166,6 +204,10 @@ pub(super) fn fields_of<'r>(
         }
         _ => None,
     }
+}
+
+fn is_named(value: &Expr<'_>, name: &str) -> bool {
+    matches!(value.kind, ExprKind::Name(found) if found == name)
 }
 
 /// Whether it is `TypedDict("Name", {…})` with every field in its place.
@@ -204,7 +246,14 @@ fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<
         StmtKind::Other(inner) => inner.is_empty(),
         _ => false,
     };
-    let is_known = |base: &'r Expr<'r>| match repository.origins(bare(base), at).as_slice() {
+    let is_itself = |origin: &Origin<'r>| matches!(origin, Origin::Class(_, other) if std::ptr::eq(*other, class));
+    let before = |base: &'r Expr<'r>| {
+        let mut origins = repository.origins(bare(base), at);
+        // What a class is called is not called so before it.
+        origins.retain(|origin| !is_itself(origin));
+        origins
+    };
+    let is_known = |base: &'r Expr<'r>| match before(base).as_slice() {
         [Origin::Class(..)] => true,
         [Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })] => is_spelled_out(call),
         [Origin::External(name)] => {

@@ -2,6 +2,8 @@
 
 use super::super::repository::At;
 use super::super::syntax::{Class, Expr, Function, Lambda};
+use super::ends::Splits;
+use super::traces::{Entered, Place};
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeMap;
 
@@ -44,6 +46,8 @@ pub(super) enum Value<'r> {
     Method(usize, &'r str),
     /// What `LangGraph` runs at a node itself: a compiled graph, or an agent.
     Prebuilt,
+    /// A graph of the repository that is compiled, by its number.
+    Compiled(usize),
     /// A node of tools, by its name.
     Tools(String),
     /// `Send(node, …)`.
@@ -52,6 +56,8 @@ pub(super) enum Value<'r> {
     Command(Box<Value<'r>>),
     /// One of many values that only the running program knows, as written.
     Each(String),
+    /// Within a list any number of values that are not known.
+    Others,
     /// Any one of these, depending on what happens when the program runs.
     Either(Vec<Value<'r>>),
     Unknown,
@@ -88,6 +94,7 @@ impl<'r> Value<'r> {
     /// The elements when this is iterated over; `None` when that is not known.
     pub(super) fn elements(&self) -> Option<Vec<Value<'r>>> {
         match self {
+            Self::List(items) if items.iter().any(|item| matches!(item, Self::Others)) => None,
             Self::List(items) | Self::Tuple(items) => Some(items.clone()),
             Self::Dict(pairs) => Some(pairs.iter().map(|(key, _)| key.clone()).collect()),
             Self::Record(record) if record.is_tuple => {
@@ -117,7 +124,9 @@ impl<'r> Value<'r> {
             | (Self::Tools(left), Self::Tools(right)) => left == right,
             (Self::Number(left), Self::Number(right)) => left == right,
             (Self::Bool(left), Self::Bool(right)) => left == right,
-            (Self::None, Self::None) | (Self::Unknown, Self::Unknown) => true,
+            (Self::None, Self::None)
+            | (Self::Unknown, Self::Unknown)
+            | (Self::Others, Self::Others) => true,
             (Self::List(left), Self::List(right)) | (Self::Tuple(left), Self::Tuple(right)) => {
                 left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l.same(r))
             }
@@ -126,6 +135,7 @@ impl<'r> Value<'r> {
                     && left.iter().zip(right).all(|(l, r)| l.0.same(&r.0) && l.1.same(&r.1))
             }
             (Self::Builder(left), Self::Builder(right))
+            | (Self::Compiled(left), Self::Compiled(right))
             | (Self::Module(left), Self::Module(right)) => left == right,
             (Self::Function(left), Self::Function(right)) => {
                 std::ptr::eq(left.function, right.function)
@@ -205,6 +215,8 @@ impl<'r> Value<'r> {
 pub(super) struct Frame<'r> {
     pub at: At,
     pub variables: BTreeMap<String, Value<'r>>,
+    /// Those of them that branches gave different values.
+    pub splits: Splits<'r>,
     /// The class whose method runs, for `self`.
     pub owner: Option<&'r Class<'r>>,
     pub returned: Option<Value<'r>>,
@@ -236,8 +248,12 @@ pub(super) struct Built<'r> {
     pub at: At,
     pub construction: &'r Expr<'r>,
     pub state: Option<String>,
+    /// What it is given for the state's class.
+    pub schema: Value<'r>,
     /// The class of the repository that it is an object of, if it is of one.
     pub class: Option<(At, &'r Class<'r>)>,
+    /// The class whose method makes it.
+    pub owner: Option<&'r Class<'r>>,
     pub variable: Option<String>,
     pub function: Option<String>,
     pub live: bool,
@@ -250,6 +266,8 @@ pub(super) struct Built<'r> {
     /// Routers, as they are written, with what runs there.
     pub routers: Vec<(String, Value<'r>)>,
     pub steps: Vec<Step<'r>>,
+    /// What was being followed where it is made.
+    pub made: Vec<Entered>,
 }
 
 /// One call on a graph.
@@ -259,6 +277,10 @@ pub(super) struct Step<'r> {
     pub expr: &'r Expr<'r>,
     pub wiring: Wiring,
     pub choices: Vec<Branch>,
+    /// The root from which it was followed, by its number.
+    pub root: usize,
+    /// The call by which whoever adds it got the graph, where another function makes it.
+    pub got_by: Option<Place>,
 }
 
 /// What one call adds.

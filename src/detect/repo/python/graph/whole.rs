@@ -245,14 +245,17 @@ pub(super) fn of_state<'f>(
     })
 }
 
-/// What a node surely returns for a field of the state that no reducer merges, the first of them.
+/// What a node surely returns for a field of the state that no reducer merges, the first of them; what a library brings
+/// has reducers of its own.
 pub(super) fn unmerged<'r>(
     repository: &Repository<'r>,
     graph: &GraphFact,
-    runners: &[(&str, Runner<'r>, &str)],
+    (runners, brought): (&[(&str, Runner<'r>, &str)], &[&str]),
     reducers: &[ReducerFact],
 ) -> Option<UntakenKey> {
-    let merged = |key: &str| of_state(graph, reducers).any(|fact| fact.field == key);
+    let merged = |key: &str| {
+        brought.contains(&key) || of_state(graph, reducers).any(|fact| fact.field == key)
+    };
     let known = |key: &String| graph.state_fields.contains(key) && !merged(key);
     runners.iter().find_map(|(node, runner, _)| {
         let updates = updates(repository, runner);

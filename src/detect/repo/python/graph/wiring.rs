@@ -2,12 +2,10 @@
 
 use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::call::Args;
-use super::errors::{Asked, judged};
+use super::ends::{End, edges};
 use super::family;
-use super::outcomes::Outcomes;
 use super::run::Interpreter;
-use super::starved::Starved;
-use super::value::{Closure, END, Frame, Routes, START, Step, Value, Wiring};
+use super::value::{END, Frame, START, Step, Value, Wiring};
 use crate::domain::facts::GapAbout;
 
 /// Why an edge is not told that only some passes of a loop add.
@@ -29,11 +27,26 @@ impl<'r> Interpreter<'r, '_> {
         if frame.dead && self.built[builder].live {
             return Value::Builder(builder);
         }
+        let at = (frame.at.module, expr.span.first);
+        let fixed = |name: &str| Value::Text(name.into());
+        let end = |value: Option<&Value<'r>>, index, name: &str| {
+            End::of(value, call.argument(index, name), frame)
+        };
+        let (start, last) = (fixed(START), fixed(END));
+        let key = args.get(0, "key");
+        let pairs = match name {
+            "add_edge" => {
+                let (from, to) = (args.get(0, "start_key"), args.get(1, "end_key"));
+                edges(end(from, 0, "start_key"), end(to, 1, "end_key"), at)
+            }
+            "set_entry_point" => edges(End::of(Some(&start), None, frame), end(key, 0, "key"), at),
+            "set_finish_point" => edges(end(key, 0, "key"), End::of(Some(&last), None, frame), at),
+            _ => Vec::new(),
+        };
+        let (edges, ways): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
         let wirings = match name {
             "add_node" => self.add_node(call, args, frame),
-            "add_edge" => edges(args.get(0, "start_key"), args.get(1, "end_key")),
-            "set_entry_point" => edges(Some(&Value::Text(START.into())), args.get(0, "key")),
-            "set_finish_point" => edges(args.get(0, "key"), Some(&Value::Text(END.into()))),
+            "add_edge" | "set_entry_point" | "set_finish_point" => edges,
             "add_conditional_edges" => {
                 let source = args.get(0, "source").cloned();
                 self.conditional(source.as_ref(), 1, call, args, frame)
@@ -43,16 +56,21 @@ impl<'r> Interpreter<'r, '_> {
                 self.conditional(Some(&start), 0, call, args, frame)
             }
             "add_sequence" => self.sequence(call, args, frame),
-            "compile" => return Value::Prebuilt,
+            "compile" => return Value::Compiled(builder),
             _ => match self.own_method(builder, name, args, frame) {
                 Some(value) => return value,
                 None => vec![unknown_method(name)],
             },
         };
         if name == "add_node" {
-            let runs = wirings.iter().filter_map(|wiring| match wiring {
-                Wiring::Node { name, .. } => Some((name.clone(), run_by(call, args))),
+            let action = run_by(call, args);
+            let named = wirings.iter().filter_map(|wiring| match wiring {
+                Wiring::Node { name, .. } => Some(name),
                 _ => None,
+            });
+            // Which of several runs there is settled when the graph is made.
+            let runs = named.flat_map(|name| {
+                action.alternatives().into_iter().map(|one| (name.clone(), one.clone()))
             });
             self.built[builder].runs.extend(runs);
         }
@@ -68,23 +86,22 @@ impl<'r> Interpreter<'r, '_> {
         }
         let module = frame.at.module;
         let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
-        let alternatives = match name {
-            "add_edge" => alternatives(args.get(0, "start_key"), args.get(1, "end_key")),
-            "set_entry_point" | "set_finish_point" => alternatives(args.get(0, "key"), None),
-            _ => 1,
-        };
+        let root = self.trace.root;
+        let got_by = self.trace.got_by(&self.built[builder].made);
         let unsure = frame.unsure;
         let handled = frame.handling.is_some_and(|before| builder < before);
         let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
             let mut choices = frame.choices.clone();
-            if alternatives > 1 {
-                // The ends of one edge: with one of them it is not wired to another.
-                choices.push((module, expr.span.first, number % alternatives));
+            let more = ways.get(number).into_iter().flatten();
+            for branch in more {
+                if !choices.contains(branch) {
+                    choices.push(*branch);
+                }
             }
             let wiring = if some { for_some(wiring) } else { wiring };
             let wiring = if unsure { for_unsure(wiring) } else { wiring };
             let wiring = if handled { self.instead(builder, wiring) } else { wiring };
-            Step { module, expr, wiring, choices }
+            Step { module, expr, wiring, choices, root, got_by }
         });
         let steps: Vec<_> = steps.collect();
         self.built[builder].steps.extend(steps);
@@ -158,7 +175,7 @@ impl<'r> Interpreter<'r, '_> {
             let (name, node) = (name.clone(), node.clone());
             let mut wirings =
                 vec![Wiring::Node { name: name.clone(), action: action.clone(), deferred }];
-            wirings.extend(self.commands(&name, action, &node, frame));
+            wirings.extend(self.commands(&name, action.as_deref(), &node, frame));
             return wirings;
         };
         let action = action.clone();
@@ -170,77 +187,9 @@ impl<'r> Interpreter<'r, '_> {
         for name in names {
             let node = Wiring::Node { name: name.clone(), action: shown.clone(), deferred };
             wirings.push(node);
-            wirings.extend(self.commands(&name, shown.clone(), &action, frame));
+            wirings.extend(self.commands(&name, shown.as_deref(), &action, frame));
         }
         wirings
-    }
-
-    /// A node whose function says where it goes: by its annotation `Command[Literal["next"]]`, or
-    /// by the commands that it returns.
-    fn commands(
-        &mut self,
-        name: &str,
-        action: Option<String>,
-        value: &Value<'r>,
-        frame: &Frame<'r>,
-    ) -> Option<Wiring> {
-        let Value::Function(closure) = value else { return None };
-        let announced = self.announced(closure);
-        let commanded = self.commanded(closure, frame);
-        let mut routes = Routes::default();
-        if let Some((seen, sure)) = &commanded {
-            routes.parallel = seen.parallel;
-            routes.alone = seen.alone().into_iter().collect();
-            routes.always = seen.only().filter(|_| *sure);
-        }
-        routes.targets = match (announced, commanded) {
-            (Some(targets), _) => targets,
-            (None, None) => return None,
-            (None, Some((seen, _))) if seen.open || seen.targets.is_empty() => {
-                let gap = "where a node's `Command` goes could not be followed";
-                return Some(unresolved(GapAbout::Conditional, gap));
-            }
-            (None, Some((seen, _))) => seen.targets,
-        };
-        routes.targets.sort();
-        routes.targets.dedup();
-        routes.alone.retain(|target| routes.targets.contains(target));
-        let asked =
-            Asked { keys: &[], deferred: &[], starved: &Starved::default(), followed: true };
-        let routes = judged(routes, value, asked);
-        Some(Wiring::Conditional { from: name.into(), router: action.unwrap_or_default(), routes })
-    }
-
-    fn announced(&mut self, closure: &Closure<'r>) -> Option<Vec<String>> {
-        let ExprKind::Subscript(command, indices) = &closure.function.returns.as_ref()?.kind else {
-            return None;
-        };
-        let is_command = match &command.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "Command",
-            _ => false,
-        };
-        self.literals(indices.first().filter(|_| is_command)?, closure.at)
-    }
-
-    /// Where the commands go that a node's function returns, and whether it returns nothing but commands that
-    /// go somewhere; `None` when its source has no such command.
-    fn commanded(&mut self, closure: &Closure<'r>, frame: &Frame<'r>) -> Option<(Outcomes, bool)> {
-        let span = closure.function.span;
-        let text = self.repository.modules[closure.at.module].text.get(span.start..span.end)?;
-        if !text.contains("Command(") || !text.contains("goto") {
-            return None;
-        }
-        let routing = std::mem::replace(&mut self.routing, true);
-        let returned = self.run(closure, None, &Args::default(), frame);
-        self.routing = routing;
-        let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0 && !self.falls_off);
-        for value in returned.alternatives() {
-            match value {
-                Value::Command(goto) if !matches!(**goto, Value::None) => seen.take(goto, false),
-                _ => sure = false,
-            }
-        }
-        Some((seen, sure))
     }
 
     fn sequence(
@@ -296,35 +245,6 @@ fn unknown_method(name: &str) -> Wiring {
     Wiring::Unresolved(about, format!("what `{name}` adds is not known"))
 }
 
-/// The edges between every source and every target.
-fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
-    let waits = matches!(from, Some(Value::List(_) | Value::Tuple(_)));
-    let sources = from.and_then(|from| match from {
-        Value::List(items) | Value::Tuple(items) => {
-            items.iter().map(texts).collect::<Option<Vec<_>>>().map(|names| names.concat())
-        }
-        other => texts(other),
-    });
-    let (Some(sources), Some(targets)) = (sources, to.and_then(texts)) else {
-        return vec![unresolved(GapAbout::Edge, "an end of an edge could not be followed")];
-    };
-    sources
-        .iter()
-        .flat_map(|from| {
-            targets.iter().map(|to| Wiring::Edge { from: from.clone(), to: to.clone(), waits })
-        })
-        .collect()
-}
-
-/// How many ends an edge has of which it is wired to one.
-fn alternatives(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> usize {
-    let count = |value: Option<&Value<'_>>| match value {
-        Some(value @ Value::Either(_)) => value.alternatives().len(),
-        _ => 1,
-    };
-    count(from) * count(to)
-}
-
 /// What a call adds for some members of a family alone: for which, and whether for several, is not known.
 fn for_some(wiring: Wiring) -> Wiring {
     let (about, of_family) = match &wiring {
@@ -365,6 +285,12 @@ fn run_by<'r>(call: &Call<'_>, args: &Args<'r>) -> Value<'r> {
 /// The node's name when it is named by what runs there.
 fn named_by(value: &Value<'_>) -> Option<String> {
     match value {
+        // What is defined in each branch of an `if` is called the same.
+        Value::Either(values) => {
+            let mut names = values.iter().map(named_by);
+            let first = names.next()??;
+            names.all(|name| name.as_ref() == Some(&first)).then_some(first)
+        }
         Value::Function(closure) => Some(closure.function.name.into()),
         Value::Object(_, class) => Some(class.name.into()),
         Value::Tools(name) => Some(name.clone()),
