@@ -211,6 +211,7 @@ mod tests {
             kind,
             bases: Vec::new(),
             fields: vec!["score".to_owned(); fields],
+            annotations: Vec::new(),
             inherited: Vec::new(),
             place: Lines::new("src/state.py", "b", 5, 9),
             in_tests: false,
