@@ -206,6 +206,12 @@ fn a_typed_dictionary_contradicts_who_calls_it_validated() {
         STATE.to_owned() + "from pydantic import TypeAdapter\nA = TypeAdapter(CourtState)\n";
     let sentence = "The audit is managed via a Pydantic-validated CourtState.";
     check(&repository(&[("state.py", &checked)]), &[], &[sentence]);
+    // Its values may be meant, where they are models.
+    let of_models = STATE.to_owned() + "class HallState(TypedDict):\n    all: list[Finding]\n";
+    let sentence = "The audit is managed via a Pydantic-validated HallState.";
+    check(&repository(&[("state.py", &of_models)]), &[], &[sentence]);
+    let of_texts = of_models.replace("list[Finding]", "list[str]");
+    check(&repository(&[("state.py", &of_texts)]), &[sentence], &[]);
 }
 
 /// A graph whose one node is in `tools.py`, with what else stands there.

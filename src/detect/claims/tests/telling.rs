@@ -23,6 +23,7 @@ fn laws_runs_complaints_and_praise_claim_nothing() {
         "Structured Output Enforcement — 2 / 5.",
         "Detection of Pydantic models that inherit from BaseModel is done.",
         "The checks were made to confirm:\n● two conditional edges of the graph",
+        "The module docstring states that all judges run in parallel.",
     ] {
         check(said, &[]);
     }

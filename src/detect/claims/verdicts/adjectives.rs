@@ -90,6 +90,21 @@ pub(super) fn called_otherwise(repository: &RepositoryFacts, text: &str) -> Opti
     let named: Vec<&ClassFact> = ours.filter(|class| class.name == found["class"]).collect();
     let first = named.first()?;
     let fact = format!("`{}` is a `TypedDict`, which nothing validates", first.name);
-    let all = named.iter().all(|class| class.kind == ClassKind::TypedDict);
-    all.then(|| Verdict::of(Contradicted, fact, named.iter().map(|class| &class.place)))
+    if !named.iter().all(|class| class.kind == ClassKind::TypedDict) {
+        return None;
+    }
+    let verdict = Verdict::of(Contradicted, fact, named.iter().map(|class| &class.place));
+    // By a word before the name its values may be meant, where they are models.
+    let models = repository.python.classes.iter().filter(|one| one.kind == ClassKind::BaseModel);
+    let models: Vec<&str> = models.map(|model| model.name.as_str()).collect();
+    let is_of_models = |annotation: &String| {
+        let mut words = annotation.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        words.any(|word| models.contains(&word))
+    };
+    let holds_models = named.iter().any(|class| class.annotations.iter().any(is_of_models));
+    Some(if holds_models {
+        Verdict { status: Undecided, at_odds: true, ..verdict }
+    } else {
+        verdict
+    })
 }

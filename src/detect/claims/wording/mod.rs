@@ -114,7 +114,7 @@ const QUOTED: &str = concat!(
     r"|\w+\x22: ?[\[{]",
     r"|why this (?:improves|matters)|desired state|implementation (?:steps?|plan)|the gap\b|comprehensive documentation|findings: comprehensive|#)",
     r"|\bvulnerable\b|\bgets? (?:overwritten|lost)\b|\black of \w+ leads? to\b|\bin (?:a|any|most) multi-agent systems?\b|",
-    r"\bfalse positives?\b|\b(?:charge|rule|criterion) in the rubric\b|\bthe rubric(?:'s|’s)? (?:expects|caps|says|states|wants|looks)\b",
+    r"\bfalse positives?\b|\b(?:docstrings?|comments?|readme) (?:says?|states?|notes?|claims?) that\b|\b(?:charge|rule|criterion) in the rubric\b|\bthe rubric(?:'s|’s)? (?:expects|caps|says|states|wants|looks)\b",
 );
 
 /// Words by which a clause denies what it names, or finds fault with it.
