@@ -7,6 +7,9 @@ use crate::domain::facts::ClaimKind;
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
 use std::sync::LazyLock;
 
+/// What is said of a dissent that nothing enters which a judge argues.
+const BARE: &str = "is made of fixed words, scores and judges' names";
+
 /// That the dissent tells why judges differ.
 static EXPLAINS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -27,7 +30,7 @@ pub(super) fn without_arguments(asked: Asked<'_>, shown: &Verdict) -> Option<Ver
     let synthesis = Synthesis::of(&repository.python);
     let (places, what) = match (synthesis.canned(), synthesis.unargued()) {
         (Some(place), _) => (vec![place], "is one fixed text"),
-        (None, Some(places)) => (places, "is made of fixed words, scores and judges' names"),
+        (None, Some(places)) => (places, BARE),
         (None, None) => return None,
     };
     let first = places.first()?;
@@ -76,7 +79,7 @@ pub(super) fn argued(asked: Asked<'_>) -> Option<Verdict> {
         return None;
     }
     let places = Synthesis::of(&repository.python).unargued()?;
-    let fact = "the dissent is made of fixed words, scores and judges' names, and nothing enters it that a judge argues";
+    let fact = format!("the dissent {BARE}, and nothing enters it that a judge argues");
     let certain = is_read_whole(repository);
     Some(Verdict::of(if certain { Contradicted } else { Undecided }, fact, places))
 }

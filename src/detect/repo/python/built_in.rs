@@ -1,5 +1,6 @@
-//! Functions of Python's own that reach no further than what they are given.
+//! What is Python's own and reaches no further than what it is given.
 
+/// Functions.
 const WITHIN: &[&str] = &[
     "abs",
     "all",
@@ -33,7 +34,30 @@ const WITHIN: &[&str] = &[
     "zip",
 ];
 
-/// Whether a name is one of them.
+/// Methods of texts, lists and dictionaries that give something and change nothing.
+const GIVING: &[&str] = &[
+    "count",
+    "endswith",
+    "format",
+    "get",
+    "items",
+    "join",
+    "keys",
+    "lower",
+    "replace",
+    "split",
+    "startswith",
+    "strip",
+    "upper",
+    "values",
+];
+
+/// Whether a method is one that gives something and changes nothing.
+pub(super) fn is_giving(method: &str) -> bool {
+    GIVING.contains(&method)
+}
+
+/// Whether a name is one of the functions.
 pub(super) fn is_within(name: &str) -> bool {
     WITHIN.contains(&name)
 }

@@ -2,7 +2,7 @@
 
 use super::examine;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::PythonFacts;
+use crate::domain::facts::{GraphFact, PythonFacts};
 use crate::domain::limits::Limits;
 
 mod anew;
@@ -87,4 +87,18 @@ pub(super) fn facts(files: &[(&str, &str)]) -> PythonFacts {
         bytes: text.as_bytes().to_vec(),
     };
     examine(&files.iter().map(source).collect::<Vec<_>>(), &Limits::default())
+}
+
+/// The one graph of a file.
+#[track_caller]
+fn only_graph(text: &str) -> GraphFact {
+    let mut all = facts(&[("src/graph.py", text)]).graphs;
+    assert_eq!(all.len(), 1, "{all:#?}");
+    all.remove(0)
+}
+
+/// The plain edges of a graph, in its order.
+fn plain_edges(graph: &GraphFact) -> String {
+    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
+    edges.collect::<Vec<_>>().join(" ")
 }

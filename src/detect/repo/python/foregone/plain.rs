@@ -3,7 +3,7 @@
 //! `seen.append({"found": True, "goal": "Diagram", "rationale": "VERIFIED"})` in a node that has called nothing so far
 //! which could open a file says the same of every repository.
 
-use super::super::built_in::is_within;
+use super::super::built_in::{is_giving, is_within};
 use super::super::own_sources::{DETECTIVES, is_called};
 use super::super::parse::Module;
 use super::super::repository::{At, Repository};
@@ -14,29 +14,14 @@ use crate::domain::facts::{ConstantEvidence, GraphFact, GraphNode};
 /// What else evidence has besides that something is found and what was seen.
 const BESIDES: &[&str] =
     &["confidence", "criterion", "criterion_id", "dimension_id", "goal", "location", "source"];
-/// Methods of texts, lists and dictionaries.
-const METHODS: &[&str] = &[
-    "append",
-    "copy",
-    "count",
-    "endswith",
-    "extend",
-    "format",
-    "get",
-    "items",
-    "join",
-    "keys",
-    "lower",
-    "replace",
-    "split",
-    "startswith",
-    "strip",
-    "title",
-    "upper",
-    "values",
-];
+/// Methods of texts, lists and dictionaries besides those that change nothing.
+const METHODS: &[&str] = &["append", "copy", "extend", "title"];
 /// Parts of names of functions that do something else than to look.
 const OTHERS: &[&str] = &["aggregat", "collect", "context", "init", "load", "merge"];
+
+fn is_method(name: &str) -> bool {
+    is_giving(name) || METHODS.contains(&name)
+}
 
 /// The evidence that nodes of the graphs write so.
 pub(super) fn plain(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec<ConstantEvidence> {
@@ -147,7 +132,7 @@ impl<'r> Node<'r, '_> {
             ExprKind::Attribute(object, name) => {
                 let is_module = matches!(object.kind, ExprKind::Name(owner)
                     if is_bound(owner, outside));
-                METHODS.contains(name) && !is_module
+                is_method(name) && !is_module
             }
             _ => false,
         }
@@ -262,7 +247,7 @@ fn is_changing(part: &Expr<'_>, is_it: &dyn Fn(&Expr<'_>) -> bool) -> bool {
             let is_counted = matches!(call.callee.kind, ExprKind::Name("len" | "bool" | "print"));
             !is_counted && call.args.iter().any(|arg| arg.value.any(is_it))
         }
-        ExprKind::Attribute(object, name) => is_it(object) && !METHODS.contains(name),
+        ExprKind::Attribute(object, name) => is_it(object) && !is_method(name),
         _ => false,
     }
 }

@@ -1,55 +1,11 @@
 //! Nodes that leave the evidence of the state as it is.
 
+use super::super::built_in::{is_giving, is_within};
 use super::super::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
 use super::runner::Runner;
 
-/// Functions that change nothing of what they are given.
-const LOOKS: [&str; 24] = [
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "enumerate",
-    "float",
-    "getattr",
-    "hasattr",
-    "int",
-    "isinstance",
-    "len",
-    "list",
-    "max",
-    "min",
-    "print",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "zip",
-];
-
-/// Methods that give something and change nothing of their object.
-const GIVES: [&str; 16] = [
-    "count",
-    "endswith",
-    "format",
-    "get",
-    "isoformat",
-    "items",
-    "join",
-    "keys",
-    "lower",
-    "replace",
-    "split",
-    "startswith",
-    "strip",
-    "strftime",
-    "upper",
-    "values",
-];
+/// Methods of times that give something.
+const GIVES: [&str; 2] = ["isoformat", "strftime"];
 
 /// Methods by which a list or a dictionary grows.
 const GROWS: [&str; 5] = ["add", "append", "extend", "insert", "update"];
@@ -170,9 +126,10 @@ fn keeps(stmt: &Stmt<'_>, is_own: &impl Fn(&Expr<'_>) -> bool) -> bool {
 /// Whether a call looks at things, or lets a container of the function's own grow.
 fn is_harmless(call: &Call<'_>, is_own: &impl Fn(&Expr<'_>) -> bool) -> bool {
     match &call.callee.kind {
-        ExprKind::Name(name) => LOOKS.contains(name),
+        ExprKind::Name(name) => is_within(name),
         ExprKind::Attribute(object, method) => {
-            GIVES.contains(method)
+            is_giving(method)
+                || GIVES.contains(method)
                 || (GROWS.contains(method) && is_own(object))
                 || root(object).is_some_and(|name| LOGS.contains(&name))
         }

@@ -1,23 +1,13 @@
 //! Conditions of wiring code: what they are over constants, and what is told where they are not known.
 
-use super::facts;
+use super::{only_graph, plain_edges as edges};
 use crate::domain::facts::{GraphFact, exclude};
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\nNS = ['a', 'b']\n";
 
-fn graphs(text: &str) -> Vec<GraphFact> {
-    facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs
-}
-
+#[track_caller]
 fn one(text: &str) -> GraphFact {
-    let mut all = graphs(text);
-    assert_eq!(all.len(), 1, "{all:#?}");
-    all.remove(0)
-}
-
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
+    only_graph(&format!("{HEAD}{text}"))
 }
 
 /// Checks the edges of a graph that is wired at a top level; all of them are certain.

@@ -1,6 +1,6 @@
 //! Forms in which nodes, edges and states are written.
 
-use super::facts;
+use super::{facts, only_graph, plain_edges as edges};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "from typing import TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
@@ -8,14 +8,7 @@ const HEAD: &str = "from typing import TypedDict\nfrom langgraph.graph import St
 
 #[track_caller]
 fn one(text: &str) -> GraphFact {
-    let mut all = facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs;
-    assert_eq!(all.len(), 1, "{all:#?}");
-    all.remove(0)
-}
-
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
+    only_graph(&format!("{HEAD}{text}"))
 }
 
 fn names(graph: &GraphFact) -> Vec<&str> {

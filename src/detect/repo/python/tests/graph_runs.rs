@@ -1,6 +1,6 @@
 //! Graphs whose wiring depends on what a function is given, or on values that only the running program knows.
 
-use super::facts;
+use super::{facts, only_graph, plain_edges as edges};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\nfrom langgraph.types import Command, Send\nfrom typing import Literal\n";
@@ -9,15 +9,9 @@ fn graphs(text: &str) -> Vec<GraphFact> {
     facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs
 }
 
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
-}
-
+#[track_caller]
 fn one(text: &str) -> GraphFact {
-    let mut all = graphs(text);
-    assert_eq!(all.len(), 1, "{all:#?}");
-    all.remove(0)
+    only_graph(&format!("{HEAD}{text}"))
 }
 
 const BUILD: &str = "def build(name):\n    b = StateGraph(dict)\n    b.add_node('first', f)\n    b.add_node(name, f)\n    \

@@ -1,15 +1,13 @@
 //! Variables that branches give different values, and what is wired from them.
 
-use super::facts;
+use super::only_graph;
 use crate::domain::facts::{Choice, GraphFact};
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\ndef build(extra, more):\n    g = StateGraph(dict)\n    last = 'plan'\n    names = ['a', 'b']\n";
 
 #[track_caller]
 fn one(text: &str) -> GraphFact {
-    let mut all = facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs;
-    assert_eq!(all.len(), 1, "{all:#?}");
-    all.remove(0)
+    only_graph(&format!("{HEAD}{text}"))
 }
 
 /// Its edges, each with the branches in which alone it is there: the line of the test, and which branch.
