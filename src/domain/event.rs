@@ -126,13 +126,14 @@ impl AuditEvent {
         Self::Lost { task, attempt, failure, account: Account::new() }
     }
 
-    /// Whether it could be had again for nothing: what was read, what follows from that, opinions, whose
-    /// model calls are kept by themselves, and the report's files, which are written alike from what was decided.
-    /// What was asked for, decided or lost could not.
+    /// Whether it could be had again for nothing: what was asked for, which whoever asked knows and a class keeps by
+    /// itself; what was read, and what follows from that; opinions, whose model calls are kept by themselves; and the
+    /// report's files, which are written alike from what was decided. What was decided or lost could not.
     #[must_use]
     pub fn can_be_had_again(&self) -> bool {
         match self {
-            Self::Fetched { .. }
+            Self::Opened { .. }
+            | Self::Fetched { .. }
             | Self::Located { .. }
             | Self::Examined { .. }
             | Self::Looked { .. }
@@ -140,8 +141,7 @@ impl AuditEvent {
             | Self::Heard { .. }
             | Self::Adopted { .. }
             | Self::Published { .. } => true,
-            Self::Opened { .. }
-            | Self::Mislaid { .. }
+            Self::Mislaid { .. }
             | Self::Lost { .. }
             | Self::Decided { .. }
             | Self::Abandoned { .. } => false,

@@ -145,6 +145,7 @@ async fn a_damaged_page_fails_nobody_who_does_not_need_it() {
     let journal = book.open();
     journal.append(&id("one"), 0, heard("Defense", "safety", 3)).await.unwrap();
     drop(journal);
+    book.take_in();
     let mut bytes = fs::read(&book.path).unwrap();
     // The root of the index of opinions by seat.
     bytes[4 * 4096..5 * 4096].fill(0);
@@ -240,6 +241,46 @@ async fn a_file_that_cannot_be_written_is_said_to_be_so_and_can_be_read() {
     if !is_root || frozen {
         assert_eq!(opened.unwrap_err(), JournalError::ReadOnly { path: book.path.clone() });
     }
+}
+
+/// A file system on which nothing can be written, over a folder; `None` where this process may not make one.
+fn sealed(folder: &Path) -> Option<impl Drop> {
+    struct Sealed(std::path::PathBuf);
+    impl Drop for Sealed {
+        fn drop(&mut self) {
+            let _ = std::process::Command::new("umount").arg(&self.0).status();
+        }
+    }
+    let mount = |args: &[&str]| {
+        let run = std::process::Command::new("mount").args(args).arg(folder).output();
+        run.is_ok_and(|output| output.status.success())
+    };
+    let folder_again = folder.to_str()?;
+    let bound = mount(&["--bind", folder_again]).then(|| Sealed(folder.to_owned()))?;
+    mount(&["-o", "remount,ro,bind"]).then_some(bound)
+}
+
+#[tokio::test]
+async fn where_nothing_can_be_written_what_stands_in_the_log_is_read_too() {
+    let book = Book::new();
+    let audit = id("one");
+    fill(&book.open(), &audit, 0, 3).await;
+    let log = book.path.with_file_name("journal.db-wal");
+    assert!(fs::metadata(&log).unwrap().len() > 0, "it stays beside the file");
+    // Readers' marks, which a copy of the two files does not have.
+    let marks = book.path.with_file_name("journal.db-shm");
+    let _ = fs::remove_file(&marks);
+    let Some(sealed) = sealed(book.folder.path()) else {
+        eprintln!(
+            "not tried: this process may not make a file system on which nothing can be written"
+        );
+        return;
+    };
+    let looking = Sqlite::read_only(&book.path).unwrap();
+    assert_eq!(looking.events(&audit).await.unwrap(), events(3));
+    assert_eq!(looking.audits().await.unwrap().len(), 1);
+    drop((looking, sealed));
+    assert!(!marks.exists());
 }
 
 #[tokio::test]

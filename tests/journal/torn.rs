@@ -30,6 +30,7 @@ impl Image {
     async fn closed() -> Self {
         let book = Book::fast();
         write(&book.open(), EVENTS).await;
+        book.take_in();
         Self { file: fs::read(&book.path).unwrap(), log: Vec::new() }
     }
 
@@ -42,6 +43,7 @@ impl Image {
             fill(&journal, &id(name), 0, EVENTS).await;
         }
         drop(journal);
+        book.take_in();
         Self { file: fs::read(&book.path).unwrap(), log: Vec::new() }
     }
 

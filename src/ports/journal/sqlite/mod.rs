@@ -3,6 +3,9 @@
 //! What could be had again for nothing is forced to the disk with the next that could not: before a model is
 //! asked, anything is decided or a report is written upon it.
 //!
+//! What is written stands in a log beside the file, also when the file is closed, and is taken into it when it is
+//! opened to write the next time, or the log is long.
+//!
 //! One thread writes, and commits all that is waiting at once; readers have connections of their own. Two
 //! processes may have the file open. Every event carries a hash over itself and the one before it, and an
 //! audit's entry names how many there are and the last hash, so that a flipped bit, a gap and a missing
@@ -234,16 +237,8 @@ impl Journal for Sqlite {
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
         let has = |wanted: fn(&AuditEvent) -> bool| events.iter().any(|event| wanted(event));
         let is_over = has(|event| matches!(event, AuditEvent::Published { .. }));
-        let safe = if has(|event| matches!(event, AuditEvent::Decided { .. })) {
-            // The report is written, which takes as long.
-            Safe::AtOnceBeforeAPause
-        } else if has(|event| !event.can_be_had_again()) {
-            Safe::AtOnce
-        } else if is_over {
-            Safe::AtTheEnd
-        } else {
-            Safe::WithTheNext
-        };
+        let safe =
+            if has(|event| !event.can_be_had_again()) { Safe::AtOnce } else { Safe::WithTheNext };
         let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
         let append = move |ledger: &Ledger<'_>| {
             if let Some((version, terms)) = &announced {

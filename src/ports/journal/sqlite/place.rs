@@ -67,10 +67,8 @@ pub(super) fn to_read(path: &Path, patience: Duration) -> Result<Connection, Jou
         matches!(error, JournalError::ReadOnly { .. } | JournalError::Io { .. })
     };
     let (connection, standing) = match looked {
-        // Where nothing can be written, not even a reader's marks, the file is read as it is. That is
-        // right when all is in it, which an absent or empty log tells.
-        Err(error) if unwritable(&error) && length(&beside(path, "-wal")) == 0 => {
-            let connection = look(path, true, patience)?;
+        Err(error) if unwritable(&error) => {
+            let connection = look_without_a_trace(path, patience).map_err(|_| error)?;
             let standing = schema::standing(&connection, path)?;
             (connection, standing)
         }
@@ -81,6 +79,24 @@ pub(super) fn to_read(path: &Path, patience: Duration) -> Result<Connection, Jou
         return Err(JournalError::NotAJournal { path: path.to_owned(), why });
     }
     connection.pragma_update(None, "query_only", true).map_err(at)?;
+    Ok(connection)
+}
+
+/// Opens a journal where nothing can be written, not even a reader's marks. The file is read as it is when all is in
+/// it, which an absent or empty log tells; otherwise copies of both are, which nobody else can open.
+fn look_without_a_trace(path: &Path, patience: Duration) -> Result<Connection, JournalError> {
+    let log = beside(path, "-wal");
+    if length(&log) == 0 {
+        return look(path, true, patience);
+    }
+    let at = io_fault(path);
+    let folder = tempfile::tempdir().map_err(at)?;
+    let copy = folder.path().join("journal.db");
+    fs::copy(path, &copy).map_err(at)?;
+    fs::copy(&log, beside(&copy, "-wal")).map_err(at)?;
+    let connection = look(&copy, false, patience)?;
+    // From its first look on it holds what it reads, and the names may go.
+    schema::standing(&connection, path)?;
     Ok(connection)
 }
 

@@ -5,7 +5,7 @@ use super::ledger::Ledger;
 use super::place;
 use crate::ports::clock::Calendar;
 use crate::ports::journal::JournalError;
-use rusqlite::{Connection, Row};
+use rusqlite::Connection;
 use std::path::PathBuf;
 use std::sync::mpsc as threads;
 use std::sync::{Mutex, PoisonError};
@@ -25,25 +25,17 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) enum Safe {
     /// Before it is answered.
     AtOnce,
-    /// The same, and nothing else is expected for a moment, in which the log can be taken into the file.
-    AtOnceBeforeAPause,
     /// Before anything is answered that has to be safe at once: it could be had again for nothing.
     WithTheNext,
-    /// The same, and nothing comes after it.
-    AtTheEnd,
 }
 
 impl Safe {
     /// What `SQLite` calls it.
     fn synchronous(self) -> &'static str {
         match self {
-            Self::AtOnce | Self::AtOnceBeforeAPause => "FULL",
-            Self::WithTheNext | Self::AtTheEnd => "NORMAL",
+            Self::AtOnce => "FULL",
+            Self::WithTheNext => "NORMAL",
         }
-    }
-
-    fn is_at_once(self) -> bool {
-        matches!(self, Self::AtOnce | Self::AtOnceBeforeAPause)
     }
 }
 
@@ -65,11 +57,10 @@ impl Writer {
     ) -> Result<Self, JournalError> {
         let (waiting, deeds) = mpsc::channel(MOST_WAITING);
         let (end, ended) = threads::channel();
-        let path_of_pen = path.clone();
-        let mut pen =
-            Pen { connection, path: path_of_pen, calendar, safe: Safe::AtOnce, is_taken_in: false };
+        let mut pen = Pen { connection, path: path.clone(), calendar, safe: Safe::AtOnce };
         let thread = std::thread::Builder::new().name("journal".to_owned());
         let started = thread.spawn(move || {
+            pen.take_in();
             pen.write(deeds);
             // Closing the file is part of the end.
             pen.close();
@@ -151,9 +142,6 @@ struct Pen {
     calendar: Calendar,
     /// When what is committed is safe.
     safe: Safe,
-    /// Whether the file has all that could not be had again for nothing, and the log beside it no more than the
-    /// end of an audit.
-    is_taken_in: bool,
 }
 
 /// Why a transaction came to nothing.
@@ -173,39 +161,24 @@ impl Pen {
             {
                 group.push(next);
             }
-            let pauses = group.iter().any(|deed| deed.safe() == Safe::AtOnceBeforeAPause);
-            let ends = group.iter().all(|deed| deed.safe() == Safe::AtTheEnd);
-            let before = self.connection.total_changes();
             self.keep(group);
-            self.is_taken_in &= ends || self.connection.total_changes() == before;
-            if pauses && deeds.is_empty() {
-                self.take_in();
-            }
         }
     }
 
-    /// Takes the log into the file, which closing it would have to do otherwise while somebody waits. Where that
-    /// fails nothing is lost: what is committed stays in the log.
-    fn take_in(&mut self) {
-        let whole = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        let taken = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], whole);
-        match taken {
-            Ok((was_busy, logged, taken)) => {
-                let (was_busy, logged, taken): (bool, i64, i64) = (was_busy, logged, taken);
-                self.is_taken_in = !was_busy && logged == taken;
-            }
-            Err(error) => {
-                tracing::debug!(%error, "the log was not taken into the journal's file");
-            }
-        }
-    }
-
-    /// Closes the file, whole in itself but for what could be had again for nothing: that may stay in the log
-    /// beside it, which spares whoever waits for the end two visits to the disk.
-    fn close(self) {
-        if self.is_taken_in
-            && let Err(error) = place::keep_log_on_close(&self.connection, true)
+    /// Takes what a former process left in the log into the file, while whoever opened it reads a submission.
+    /// Where that fails nothing is lost: what is committed stays in the log.
+    fn take_in(&self) {
+        if let Err(error) =
+            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         {
+            tracing::debug!(%error, "the log was not taken into the journal's file");
+        }
+    }
+
+    /// Closes the file. The log stays beside it, which spares whoever waits for the end some visits to the disk: what
+    /// is left is the same as after a kill.
+    fn close(self) {
+        if let Err(error) = place::keep_log_on_close(&self.connection, true) {
             tracing::debug!(%error, "the log is taken into the journal's file");
         }
     }
@@ -251,7 +224,7 @@ impl Pen {
 
     /// Makes the next commit as safe as the one of its deeds that asks for most.
     fn be_safe(&mut self, group: &[Box<dyn Deed>]) -> Result<(), JournalError> {
-        let at_once = group.iter().any(|deed| deed.safe().is_at_once());
+        let at_once = group.iter().any(|deed| deed.safe() == Safe::AtOnce);
         let safe = if at_once { Safe::AtOnce } else { Safe::WithTheNext };
         if safe != self.safe {
             let set = self.connection.pragma_update(None, "synchronous", safe.synchronous());
@@ -325,12 +298,6 @@ mod tests {
         assert!([normal, full].contains(&one), "it may be committed by itself first");
     }
 
-    /// Keeps an audit under a name, as safe as is said.
-    async fn enrol(writer: &Writer, safe: Safe, name: &str) {
-        let audit = AuditId::new(name).unwrap();
-        writer.ask(safe, move |ledger| ledger.enrol(&audit, "1", "{}")).await.unwrap();
-    }
-
     /// The names of all audits in a journal, in the order of the alphabet.
     fn names(path: &Path) -> Vec<String> {
         let Ok(connection) = place::to_read(path, Duration::ZERO) else { return Vec::new() };
@@ -340,39 +307,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_closed_file_lacks_no_more_than_the_end_of_an_audit() {
+    async fn what_the_log_holds_at_the_end_is_in_the_file_soon_after_the_next_opening() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.db");
         let open = || {
             let connection = place::to_write(&path, Bounds::default()).unwrap();
             Writer::start(connection, path.clone(), Calendar::default()).unwrap()
         };
-        let (log, alone) = (place::beside(&path, "-wal"), folder.path().join("alone.db"));
+        let alone = folder.path().join("alone.db");
         let taken_in = || {
             std::fs::copy(&path, &alone).unwrap();
             names(&alone)
         };
-        let writer = open();
-        enrol(&writer, Safe::AtOnceBeforeAPause, "decided").await;
-        while taken_in() != ["decided"] {
+        for (safe, name, before) in
+            [(Safe::AtOnce, "first", vec![]), (Safe::WithTheNext, "second", vec!["first"])]
+        {
+            let writer = open();
+            let audit = AuditId::new(name).unwrap();
+            writer.ask(safe, move |ledger| ledger.enrol(&audit, "1", "{}")).await.unwrap();
+            drop(writer);
+            assert_eq!(taken_in(), before, "nobody waits for it at the end");
+        }
+        let _writer = open();
+        while taken_in() != ["first", "second"] {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        enrol(&writer, Safe::AtTheEnd, "published").await;
-        // What is there already is not written again.
-        enrol(&writer, Safe::AtOnce, "published").await;
-        drop(writer);
-        assert_eq!(taken_in(), ["decided"]);
-        assert_eq!(names(&path), ["decided", "published"]);
-
-        // Whatever else is kept is in the file, with what was left in the log.
-        for (safe, more) in [(Safe::WithTheNext, "later"), (Safe::AtOnce, "more")] {
-            let writer = open();
-            enrol(&writer, Safe::AtOnceBeforeAPause, "decided").await;
-            enrol(&writer, safe, more).await;
-            enrol(&writer, Safe::AtTheEnd, "published").await;
-            drop(writer);
-            assert!(!log.exists(), "{safe:?}");
-        }
-        assert_eq!(names(&path), ["decided", "later", "more", "published"]);
     }
 }
