@@ -24,6 +24,7 @@ use super::whole::{of_state, passed_on};
 use super::writes::Constant;
 use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact};
 use growing::growing;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks the routers for errors that always go the same way, because nodes before them always put something into what
@@ -56,6 +57,7 @@ pub(super) fn mark<'r>(
     if !runs.iter().all(is_followed) {
         return;
     }
+    let sure = Sure::default();
     for index in 0..graph.conditional.len() {
         let edge = &graph.conditional[index];
         let ours = routers.iter().filter(|(name, _)| *name == edge.router);
@@ -63,7 +65,7 @@ pub(super) fn mark<'r>(
         if !asks(edge) || ours.is_empty() {
             continue;
         }
-        let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
+        let nodes = Nodes { repository, graph, runners: &runners, growing: &growing, sure: &sure };
         let before = nodes.filled_at(edge, &ours, reducers);
         if let Some((fields, way)) = decided(repository, &ours, &held(&before), &BTreeMap::new()) {
             let filled_by = putting(&before, &fields);
@@ -87,7 +89,7 @@ pub(super) fn mark<'r>(
             edge.placeholders = Some(wanting);
         }
     }
-    let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
+    let nodes = Nodes { repository, graph, runners: &runners, growing: &growing, sure: &sure };
     let settled = given::settled(&nodes, (runs, ways), (taken, sites), reducers);
     for (index, given::Settled { fields, filled_by, given, behind, way }) in settled {
         let edge = &mut graph.conditional[index];
@@ -113,17 +115,90 @@ struct Nodes<'n, 'r> {
     runners: &'n [(&'n str, Runner<'r>)],
     /// The fields from which nothing is taken away.
     growing: &'n BTreeSet<String>,
+    sure: &'n Sure,
+}
+
+/// What is sure to be in what each node gives for a field, by the field and the number of what runs there: it is asked
+/// for again at every edge.
+#[derive(Default)]
+struct Sure(RefCell<BTreeMap<String, Vec<Option<Held>>>>);
+
+impl Nodes<'_, '_> {
+    /// What is sure to be in what each node gives for a field, in the order of what runs.
+    fn sure_of(&self, field: &str) -> Vec<Option<Held>> {
+        if let Some(known) = self.sure.0.borrow().get(field) {
+            return known.clone();
+        }
+        let gives = |(_, runner): &(&str, Runner<'_>)| {
+            gives(self.repository, runner.at, runner.function, Wanted::Field(field))
+        };
+        let each: Vec<_> = self.runners.iter().map(gives).collect();
+        self.sure.0.borrow_mut().insert(field.to_owned(), each.clone());
+        each
+    }
 }
 
 impl Nodes<'_, '_> {
     /// What surely is in the fields when a run comes to a node or to the router behind it, whatever `without` puts there.
     fn filled_before(&self, node: &str, without: Option<&str>) -> Filled {
-        let Self { repository, graph, runners, .. } = self;
         let before = self.growing.iter().filter_map(|field| {
-            let filling = filling(repository, graph, runners, (node, without), field)?;
-            Some((field.clone(), filling))
+            let sure = self.sure_of(field);
+            let known = self.runners.iter().zip(sure);
+            let sure = known.filter_map(|((node, _), held)| Some((*node, held?)));
+            let sure = sure.filter(|(node, _)| Some(*node) != without).collect();
+            Some((field.clone(), self.filling(node, field, &sure)?))
         });
         before.collect()
+    }
+
+    /// What surely is in a field whenever a run comes past a node, and the nodes that put it there; `None` where that may be
+    /// nothing. `sure` is what nodes surely put there.
+    fn filling(
+        &self,
+        at: &str,
+        field: &str,
+        sure: &BTreeMap<&str, Held>,
+    ) -> Option<(Held, Vec<String>)> {
+        let Self { repository, graph, runners, .. } = self;
+        // What has run by then has put something there, whichever way leads here.
+        let early = |is_it: &dyn Fn(&str) -> bool| {
+            sure.keys().any(|node| is_it(node) && ahead::runs_before(graph, node, at))
+        };
+        let is_sure = |node: &str| sure.contains_key(node);
+        if !reaches(graph, at, &|_| false) || (reaches(graph, at, &is_sure) && !early(&is_sure)) {
+            return None;
+        }
+        let full = |node: &str| sure.get(node) == Some(&Held::Full);
+        // What runs only after a point that nothing leads back to takes nothing's place there.
+        let is_later = |node: &str| {
+            node != at
+                && !reaches_from(graph, node, at)
+                && !leads(graph, START, node, &|on| on == at)
+        };
+        // What another node gives under the same key takes its place.
+        let is_replaced = || {
+            let of = |is_full: bool| {
+                let nodes = runners
+                    .iter()
+                    .filter(|(node, _)| full(node) == is_full && (is_full || !is_later(node)));
+                let keys: Option<Vec<_>> =
+                    nodes.map(|(_, runner)| keys(repository, runner, field)).collect();
+                keys.map(|keys| keys.into_iter().flatten().collect::<BTreeSet<String>>())
+            };
+            match (of(true), of(false)) {
+                (_, Some(others)) if others.is_empty() => false,
+                (Some(ours), Some(others)) => !ours.is_disjoint(&others),
+                _ => true,
+            }
+        };
+        let held = if (!reaches(graph, at, &full) || early(&full)) && !is_replaced() {
+            Held::Full
+        } else {
+            Held::Something
+        };
+        let enough = |node: &&&str| sure.get(**node).is_some_and(|one| *one >= held);
+        let nodes = sure.keys().filter(enough).filter(|node| reaches_from(graph, node, at));
+        Some((held, nodes.map(|node| (*node).to_owned()).collect()))
     }
 
     /// What surely is in the fields when a run comes to a router, with what the node before it puts into a field that no
@@ -188,62 +263,6 @@ fn decided<'r>(
 fn putting(filled: &Filled, fields: &BTreeSet<String>) -> Vec<String> {
     let nodes = fields.iter().filter_map(|field| filled.get(field)).flat_map(|(_, nodes)| nodes);
     nodes.collect::<BTreeSet<_>>().into_iter().cloned().collect()
-}
-
-/// What surely is in a field whenever a run comes past a node, and the nodes that put it there; `None` where that may be
-/// nothing. What one node puts there may be left out.
-fn filling<'r>(
-    repository: &Repository<'r>,
-    graph: &GraphFact,
-    runners: &[(&str, Runner<'r>)],
-    (at, without): (&str, Option<&str>),
-    field: &str,
-) -> Option<(Held, Vec<String>)> {
-    let sure: BTreeMap<&str, Held> = runners
-        .iter()
-        .filter(|(node, _)| Some(*node) != without)
-        .filter_map(|(node, runner)| {
-            let held = gives(repository, runner.at, runner.function, Wanted::Field(field))?;
-            Some((*node, held))
-        })
-        .collect();
-    // What has run by then has put something there, whichever way leads here.
-    let early = |is_it: &dyn Fn(&str) -> bool| {
-        sure.keys().any(|node| is_it(node) && ahead::runs_before(graph, node, at))
-    };
-    let is_sure = |node: &str| sure.contains_key(node);
-    if !reaches(graph, at, &|_| false) || (reaches(graph, at, &is_sure) && !early(&is_sure)) {
-        return None;
-    }
-    let full = |node: &str| sure.get(node) == Some(&Held::Full);
-    // What runs only after a point that nothing leads back to takes nothing's place there.
-    let is_later = |node: &str| {
-        node != at && !reaches_from(graph, node, at) && !leads(graph, START, node, &|on| on == at)
-    };
-    // What another node gives under the same key takes its place.
-    let is_replaced = || {
-        let of = |is_full: bool| {
-            let nodes = runners
-                .iter()
-                .filter(|(node, _)| full(node) == is_full && (is_full || !is_later(node)));
-            let keys: Option<Vec<_>> =
-                nodes.map(|(_, runner)| keys(repository, runner, field)).collect();
-            keys.map(|keys| keys.into_iter().flatten().collect::<BTreeSet<String>>())
-        };
-        match (of(true), of(false)) {
-            (_, Some(others)) if others.is_empty() => false,
-            (Some(ours), Some(others)) => !ours.is_disjoint(&others),
-            _ => true,
-        }
-    };
-    let held = if (!reaches(graph, at, &full) || early(&full)) && !is_replaced() {
-        Held::Full
-    } else {
-        Held::Something
-    };
-    let enough = |node: &&&str| sure.get(**node).is_some_and(|one| *one >= held);
-    let nodes = sure.keys().filter(enough).filter(|node| reaches_from(graph, node, at));
-    Some((held, nodes.map(|node| (*node).to_owned()).collect()))
 }
 
 /// Whether a way leads from START to behind a node without any that `stops`.

@@ -11,13 +11,15 @@ use std::sync::OnceLock;
 pub(super) struct Kept {
     imported: Vec<OnceLock<Vec<usize>>>,
     models: OnceLock<BTreeSet<String>>,
+    /// Whether any object says itself whether it counts as nothing.
+    has_empty_objects: OnceLock<bool>,
 }
 
 impl Kept {
     /// Room for what is asked of so many modules.
     pub(super) fn of(modules: usize) -> Self {
         let imported = (0..modules).map(|_| OnceLock::new()).collect();
-        Self { imported, models: OnceLock::new() }
+        Self { imported, models: OnceLock::new(), has_empty_objects: OnceLock::new() }
     }
 }
 
@@ -38,6 +40,14 @@ impl Repository<'_> {
     /// Whether a class is a Pydantic model, as its own line says.
     pub(in crate::detect::repo::python) fn is_model(&self, name: &str) -> bool {
         self.kept.models.get_or_init(|| self.models()).contains(name)
+    }
+
+    /// Whether any class of the sources says how long its objects are, or whether they count as something.
+    pub(in crate::detect::repo::python) fn has_empty_objects(&self) -> bool {
+        let says =
+            |text: &str| ["def __len__", "def __bool__"].iter().any(|own| text.contains(own));
+        let any = || self.modules.iter().any(|module| says(module.text));
+        *self.kept.has_empty_objects.get_or_init(any)
     }
 
     fn models(&self) -> BTreeSet<String> {

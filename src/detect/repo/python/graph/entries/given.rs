@@ -29,11 +29,7 @@ impl<'r> Ends<'_, 'r> {
                     class_kind(self.repository, *at, class),
                     ClassKind::BaseModel | ClassKind::Dataclass
                 );
-                let counts = ["def __len__", "def __bool__"];
-                let mut modules = self.repository.modules.iter();
-                let is_counted =
-                    modules.any(|module| counts.iter().any(|own| module.text.contains(own)));
-                (is_plain && !is_counted).then_some(Held::Something)
+                (is_plain && !self.repository.has_empty_objects()).then_some(Held::Something)
             }
             _ => None,
         }

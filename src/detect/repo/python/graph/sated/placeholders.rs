@@ -14,7 +14,7 @@ pub(super) fn placeholders<'r>(
     edge: &ConditionalEdge,
     routers: &[&Value<'r>],
 ) -> Option<Placeholders> {
-    let Nodes { repository, graph, runners, growing } = nodes;
+    let Nodes { repository, graph, runners, growing, .. } = nodes;
     let (node, before) = runners.iter().find(|(node, _)| *node == edge.from)?;
     // What runs earlier has put down its own by then.
     let is_earlier =

@@ -18,7 +18,7 @@ pub(super) fn wanting<'r>(
     routers: &[&Value<'r>],
     (runs, reducers): (&[(String, Value<'r>)], &[ReducerFact]),
 ) -> Option<Placeholders> {
-    let Nodes { repository, graph, runners, growing } = nodes;
+    let Nodes { repository, graph, runners, growing, .. } = nodes;
     let (node, before) = sole(runners, &edge.from)?;
     let param = before.param()?;
     // Nobody else gives the fields anything before.
