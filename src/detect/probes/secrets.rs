@@ -5,6 +5,7 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -100,11 +101,13 @@ impl Secrets {
         }
         let wherever =
             if self.history { "the tree, older commits and messages" } else { "the tree" };
-        let rationale = format!("Looked for keys and passwords by their forms in {wherever}.");
+        let rationale = format!(
+            "Looked for keys and passwords by the forms that are known, in {wherever}. One in another form would not be seen."
+        );
         let statement = match expired.first() {
-            None => format!("No key or password was found in {wherever}."),
+            None => format!("No key or password in a form that is known was found in {wherever}."),
             Some(first) => format!(
-                "No key or password that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
+                "No key or password in a form that is known that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
                 first.kind,
                 first.whereabouts()
             ),
@@ -113,7 +116,7 @@ impl Secrets {
             outcome: Outcome::Holds,
             statement,
             missing: Vec::new(),
-            findings: vec![Finding::absent(scope, rationale)],
+            findings: vec![Finding::absent(scope, rationale).with_confidence(Confidence::STRONG)],
         })
     }
 }
@@ -166,7 +169,11 @@ mod tests {
         let facts = |secrets: Vec<SecretFact>| RepositoryFacts { secrets, ..Default::default() };
         let old = facts(vec![secret(SecretOrigin::History, false)]);
         check("{}", &old, "1 secret: GitHub token, at `src/a.py:3 in commit cccccccccc`");
-        check(r#"{"history": false}"#, &old, "No key or password was found in the tree.");
+        check(
+            r#"{"history": false}"#,
+            &old,
+            "No key or password in a form that is known was found in the tree.",
+        );
         let test = facts(vec![secret(SecretOrigin::Tree, true)]);
         check("{}", &test, "No key or password");
         check(r#"{"tests": true}"#, &test, "1 secret");
