@@ -169,6 +169,15 @@ mod tests {
             &["with.paths must be a list, is 3", "with.absent must be true or false, is a string"],
         );
         check("files", &json!({}), &["with.paths is required"]);
+        check("files", &json!({ "paths": [] }), &["with.paths must not be empty"]);
+        check("text", &json!({ "literal": "" }), &["with.literal must not be empty"]);
+        check("text", &json!({ "pattern": "x*" }), &["with.pattern is matched by every line"]);
+        check(
+            "history.messages",
+            &json!({ "vague_at_most": 34 }),
+            &["with.vague_at_most must be a share from 0 to 1, is 34"],
+        );
+        check("python.calls", &json!({ "callees": ["os.exec*", "pickle", "subprocess"] }), &[]);
     }
 
     #[test]

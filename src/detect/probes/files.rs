@@ -59,7 +59,7 @@ impl TryFrom<Written> for Files {
     fn try_from(written: Written) -> Result<Self, String> {
         let Written { paths, what, absent, hint, forms } = written;
         if paths.is_empty() {
-            return Err("`paths` must not be empty".into());
+            return Err("must not be empty".into());
         }
         Ok(Self { paths, what, absent, hint, forms })
     }

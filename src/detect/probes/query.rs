@@ -43,7 +43,10 @@ impl Ask for Query {
                 "the capture whose node is shown; may be left out where there is one, names that begin with `_` aside",
             ),
             ("what", "what a match is, in words for the report, such as `call of eval`; the query"),
-            ("files", "globs over paths, `!` leaves out; empty: all files of the language"),
+            (
+                "files",
+                "globs over paths, `!` leaves out, one without `/` is compared with the name in every folder and `./` roots it; empty: all files of the language. What package managers install, banners and packed lines show to be others' is left out by itself",
+            ),
             (
                 "tests",
                 "whether the code of tests is `included`, `excluded` or the `only` one; included",
@@ -80,6 +83,8 @@ struct Sum<'a> {
     hits: Vec<&'a Hit>,
     total: u32,
     files: u32,
+    /// Those that are left out because somebody else wrote them.
+    vendored: u32,
     /// Those of the files.
     languages: Vec<Language>,
     unreadable: Vec<&'a Unreadable>,
@@ -101,7 +106,7 @@ impl Query {
         let is_spoken = self.is_spoken(repository);
         if sum.files == 0 && (self.at_least == 0 || !is_spoken) {
             let none = format!("{} file", named(&self.languages()));
-            let which = if is_spoken { self.selection() } else { none };
+            let which = if is_spoken { self.selection(&sum) } else { none };
             return Err(Undecided::moot(scope, format!("The tree has no {which}")));
         }
         if sum.total == 0 {
@@ -135,6 +140,7 @@ impl Query {
             sum.hits.extend(&answer.hits);
             sum.total = sum.total.saturating_add(answer.total);
             sum.files = sum.files.saturating_add(answer.files_searched);
+            sum.vendored = sum.vendored.saturating_add(answer.vendored);
             sum.languages.extend((answer.files_searched > 0).then_some(*language));
             sum.unreadable.extend(&answer.unreadable);
         }
@@ -156,7 +162,11 @@ impl Query {
 
     fn statement(&self, sum: &Sum<'_>) -> String {
         if sum.files == 0 {
-            return format!("Not found, the tree has no {}: {}.", self.selection(), self.shown());
+            return format!(
+                "Not found, the tree has no {}: {}.",
+                self.selection(sum),
+                self.shown()
+            );
         }
         if sum.total == 0 {
             let none = if self.forms { super::NO_FORM } else { "Not found" };
@@ -235,14 +245,14 @@ impl Query {
     }
 
     /// `Python file outside the tests that the rubric's globs select`.
-    fn selection(&self) -> String {
+    fn selection(&self, sum: &Sum<'_>) -> String {
         let which = match self.tests {
             Tests::Included => "",
             Tests::Excluded => " outside the tests",
             Tests::Only => " of tests",
         };
         let chosen = if self.chosen { " that the rubric's globs select" } else { "" };
-        format!("{} file{which}{chosen}", named(&self.languages()))
+        format!("{} file{which}{chosen}{}", named(&self.languages()), aside(sum))
     }
 
     fn searched(&self, sum: &Sum<'_>) -> String {
@@ -253,7 +263,15 @@ impl Query {
         };
         let number = usize::try_from(sum.files).unwrap_or(usize::MAX);
         let found = if sum.files == 0 { self.languages() } else { sum.languages.clone() };
-        format!("{}{which}", count(number, &format!("{} file", named(&found))))
+        format!("{}{which}{}", count(number, &format!("{} file", named(&found))), aside(sum))
+    }
+}
+
+/// What was left out of the files, nothing where nothing was.
+fn aside(sum: &Sum<'_>) -> String {
+    match sum.vendored {
+        0 => String::new(),
+        some => format!(" (vendored or minified: {some}, left out)"),
     }
 }
 

@@ -46,7 +46,7 @@ impl TryFrom<Written> for Text {
     fn try_from(written: Written) -> Result<Self, String> {
         let sought = match (&written.literal, &written.pattern) {
             (Some(text), None) if text.is_empty() => {
-                return Err("`literal` must not be empty".into());
+                return Err("must not be empty".into());
             }
             (Some(text), None) => Sought::Literal(text.clone()),
             (None, Some(pattern)) => {
@@ -67,7 +67,7 @@ impl TryFrom<Written> for Text {
 fn meaningful(pattern: &str) -> Result<(), String> {
     let expression = regex::Regex::new(pattern).map_err(|error| refused(&error))?;
     if ["", "\u{1}", "a", "Z9 _"].iter().all(|line| expression.is_match(line)) {
-        return Err("every line matches the pattern".into());
+        return Err("is matched by every line".into());
     }
     let is_spaced = pattern.contains("(?x") || pattern.contains("(?ix");
     if !is_spaced && (pattern.contains('\n') || pattern.contains('\r')) {
@@ -228,6 +228,7 @@ mod tests {
                 hits: Vec::new(),
                 total: 0,
                 files_searched: 1,
+                vendored: 0,
                 problem: None,
                 unreadable: unreadable.iter().map(lost).collect(),
             };
@@ -253,6 +254,7 @@ mod tests {
                 hits: places.iter().map(hit).collect(),
                 total: u32::try_from(places.len()).unwrap(),
                 files_searched: 2,
+                vendored: 0,
                 problem: None,
                 unreadable: Vec::new(),
             };
