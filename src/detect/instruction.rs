@@ -178,7 +178,7 @@ mod tests {
             specs.iter().map(|spec| format!("{}: {}", spec.probe, spec.asks)).collect();
         assert_eq!(told, expected, "{instruction:?}");
         for spec in &specs {
-            let problems = crate::detect::probes::problems(&spec.probe, None, &spec.with);
+            let problems = crate::detect::probes::problems(&spec.probe, None, &spec.with, &[]);
             assert_eq!(problems, []);
         }
     }

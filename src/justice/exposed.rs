@@ -7,7 +7,7 @@ use crate::domain::state::AgentState;
 const LISTED: usize = 10;
 
 /// A sentence for each key, whatever the rubric asks, and one for how many more there are. What stands in tests
-/// and fixtures is there on purpose, and what has expired opens nothing.
+/// and fixtures is there on purpose, what has expired opens nothing, and what is a key by its use alone has no such form.
 pub(super) fn exposed(state: &AgentState) -> Vec<String> {
     let repository = state.repository().map(|facts| &facts.secrets);
     let document = state.document().map(|facts| &facts.secrets);
@@ -18,7 +18,7 @@ pub(super) fn exposed(state: &AgentState) -> Vec<String> {
 
 fn told<'f>(facts: impl Iterator<Item = &'f SecretFact>) -> Vec<String> {
     let mut keys: Vec<(&SecretFact, usize)> = Vec::new();
-    for fact in facts.filter(|fact| !fact.in_tests) {
+    for fact in facts.filter(|fact| !fact.in_tests && !fact.by_use) {
         match keys.iter_mut().find(|(known, _)| known.hash == fact.hash) {
             Some((_, others)) => *others += 1,
             None => keys.push((fact, 0)),
@@ -65,6 +65,7 @@ mod tests {
             file: (origin == SecretOrigin::History).then(|| ".env:3".into()),
             in_tests,
             expires: None,
+            by_use: false,
         }
     }
 

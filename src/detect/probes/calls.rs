@@ -1,19 +1,43 @@
 //! Probe of calls that can run commands or code.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::repo::python::CALLEES;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CallCertainty, CallFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// Whether the sources are free of certain calls.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Calls {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     callees: Vec<String>,
+}
+
+/// Names of callees, each of which the detective knows: no call of any other would ever be found.
+fn known<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<String>, D::Error> {
+    let callees = Vec::<String>::deserialize(reader)?;
+    let is_known = |wanted: &String| CALLEES.iter().any(|callee| is_asked(wanted, callee));
+    match callees.iter().find(|wanted| !is_known(wanted)) {
+        Some(unknown) => Err(D::Error::custom(format!(
+            "may hold callees that are known alone; `{unknown}` is none of {}",
+            listed(CALLEES.iter().copied())
+        ))),
+        None => Ok(callees),
+    }
+}
+
+/// Whether a rubric that names `wanted` asks for `callee`: by its name, by its module, or by how it begins, before `*`.
+fn is_asked(wanted: &str, callee: &str) -> bool {
+    let of_module = |rest: &str| rest.is_empty() || rest.starts_with('.');
+    match wanted.strip_suffix('*') {
+        Some(beginning) => !beginning.is_empty() && callee.starts_with(beginning),
+        None => callee.strip_prefix(wanted).is_some_and(of_module),
+    }
 }
 
 impl Ask for Calls {
@@ -23,7 +47,7 @@ impl Ask for Calls {
         summary: "No code outside the tests makes a dangerous call with an argument that is not a constant; strings, comments and prompts never count.",
         parameters: &[(
             "callees",
-            "callees such as `os.system`, `subprocess` (with `shell=True`), `eval`; empty: all that the detective knows",
+            "callees such as `os.system`, `subprocess` (with `shell=True`), `os.exec*`, `pickle`; those that are known: os.system, os.popen, os.exec*, os.spawn*, os.posix_spawn*, posix.system, nt.system, pty.spawn, subprocess, asyncio, eval, exec, __import__, pickle, cPickle, _pickle, dill, cloudpickle, joblib, pandas.read_pickle, torch.load, numpy.load, shelve, marshal, yaml, langchain_experimental, langchain_community; empty: all of them",
         )],
         example: r#"{"callees": ["os.system", "os.popen", "subprocess", "eval", "exec"]}"#,
     };
@@ -97,15 +121,9 @@ impl Ask for Calls {
 }
 
 impl Calls {
-    /// `subprocess` asks for everything in that module; other names ask for themselves.
+    /// Whether the rubric asks for calls of it.
     fn asks_for(&self, callee: &str) -> bool {
-        self.callees.is_empty()
-            || self.callees.iter().any(|wanted| {
-                callee == wanted
-                    || callee
-                        .strip_prefix(wanted.as_str())
-                        .is_some_and(|rest| rest.starts_with('.'))
-            })
+        self.callees.is_empty() || self.callees.iter().any(|wanted| is_asked(wanted, callee))
     }
 
     fn wanted(&self) -> String {
@@ -121,13 +139,16 @@ impl Calls {
 }
 
 /// Modules of which some functions can run code and others cannot.
-const FORMATS: [&str; 5] = ["pickle", "marshal", "shelve", "dill", "yaml"];
+const FORMATS: [&str; 9] =
+    ["pickle", "marshal", "shelve", "dill", "yaml", "cloudpickle", "joblib", "cPickle", "_pickle"];
 
 /// What is looked for under a name: commands that no shell reads are no danger.
 fn named(callee: &str) -> String {
     let shell = callee == "subprocess" || callee.starts_with("subprocess.");
     let by_itself = callee.ends_with(".getoutput") || callee.ends_with(".getstatusoutput");
-    let how = if shell && !by_itself { " with a shell" } else { "" };
+    let is_module =
+        callee == "asyncio" || callee.starts_with("os.exec") || callee.starts_with("os.spawn");
+    let how = if (shell && !by_itself) || is_module { " with a shell" } else { "" };
     format!("`{callee}`{how}")
 }
 

@@ -1,7 +1,7 @@
 //! Whether a rubric's probe is one of the catalogue, with parameters that it understands.
 
 use super::{About, Probe, listed};
-use crate::domain::rubric::Artifact;
+use crate::domain::rubric::{Artifact, Stake};
 use serde_json::{Map, Value};
 
 /// Checks a probe against the catalogue; lists all problems, each with its path from the probe on.
@@ -10,6 +10,7 @@ pub fn problems(
     kind: &str,
     artifact: Option<Artifact>,
     with: &Map<String, Value>,
+    stakes: &[Stake],
 ) -> Vec<(String, String)> {
     let Some(probe) = Probe::named(kind) else {
         let message = format!("`{kind}` is not in the catalogue (see `auditor rubric probes`)");
@@ -25,6 +26,11 @@ pub fn problems(
         problems.push(("probe".to_owned(), message));
     }
     problems.extend(parameters(probe, with));
+    let unproven = (probe.unproven)(with);
+    for stake in stakes.iter().filter(|stake| unproven.contains(stake)) {
+        let message = "may not rest on an absence that `forms` cannot prove";
+        problems.push((stake.key().to_owned(), message.to_owned()));
+    }
     problems
 }
 
@@ -98,7 +104,8 @@ fn in_words(problem: &str) -> String {
         let one_of = expected.strip_prefix("one of ").unwrap_or(expected);
         return format!("must be one of {one_of}, is {is}");
     }
-    format!("does not fit: {problem}")
+    let is_whole = ["must ", "may ", "is "].iter().any(|start| problem.starts_with(start));
+    if is_whole { problem.to_owned() } else { format!("does not fit: {problem}") }
 }
 
 fn wanted(expected: &str) -> &str {
@@ -135,7 +142,7 @@ mod tests {
     #[track_caller]
     fn check(kind: &str, with: &Value, expected: &[&str]) {
         let Value::Object(with) = with else { panic!("no object") };
-        let told: Vec<String> = problems(kind, Some(Artifact::GithubRepo), with)
+        let told: Vec<String> = problems(kind, Some(Artifact::GithubRepo), with, &[])
             .into_iter()
             .map(|(path, message)| format!("{path} {message}"))
             .collect();
@@ -162,12 +169,21 @@ mod tests {
             &["with.paths must be a list, is 3", "with.absent must be true or false, is a string"],
         );
         check("files", &json!({}), &["with.paths is required"]);
+        check("files", &json!({ "paths": [] }), &["with.paths must not be empty"]);
+        check("text", &json!({ "literal": "" }), &["with.literal must not be empty"]);
+        check("text", &json!({ "pattern": "x*" }), &["with.pattern is matched by every line"]);
+        check(
+            "history.messages",
+            &json!({ "vague_at_most": 34 }),
+            &["with.vague_at_most must be a share from 0 to 1, is 34"],
+        );
+        check("python.calls", &json!({ "callees": ["os.exec*", "pickle", "subprocess"] }), &[]);
     }
 
     #[test]
     fn an_expression_that_is_none_is_told_on_one_line() {
         let Value::Object(with) = json!({ "pattern": "(a+)+$(" }) else { panic!("no object") };
-        let told = problems("text", None, &with);
+        let told = problems("text", None, &with, &[]);
         assert_eq!(told.len(), 1);
         assert_eq!(told[0].0, "with.pattern");
         assert_eq!(told[0].1, "does not fit: the pattern is not valid: unclosed group");

@@ -1,24 +1,39 @@
 //! Probe of files in the tree.
 
 use super::gaps::beginning;
-use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use super::{About, Answer, Ask, NO_FORM, Record, Stake, Undecided, count, globs, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
 use globset::{Glob, GlobMatcher};
 use serde::Deserialize;
 
 /// Whether files are there, or not.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written")]
 pub(super) struct Files {
+    paths: Vec<Pattern>,
+    what: Option<String>,
+    absent: bool,
+    hint: bool,
+    /// Whether the globs are names by which such a file is known, so that it may be there by another.
+    forms: bool,
+}
+
+/// The parameters as a rubric writes them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
     paths: Vec<Pattern>,
     what: Option<String>,
     #[serde(default)]
     absent: bool,
     #[serde(default)]
     hint: bool,
+    #[serde(default)]
+    forms: bool,
 }
 
 /// A glob over paths of the tree.
@@ -30,10 +45,23 @@ struct Pattern {
 }
 
 impl TryFrom<String> for Pattern {
-    type Error = globset::Error;
-    fn try_from(text: String) -> Result<Self, globset::Error> {
-        let matcher = Glob::new(&text)?.compile_matcher();
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        globs::possible(&text)?;
+        let whole = text.strip_prefix("./").unwrap_or(&text);
+        let matcher = Glob::new(whole).map_err(|error| error.to_string())?.compile_matcher();
         Ok(Self { text, matcher })
+    }
+}
+
+impl TryFrom<Written> for Files {
+    type Error = String;
+    fn try_from(written: Written) -> Result<Self, String> {
+        let Written { paths, what, absent, hint, forms } = written;
+        if paths.is_empty() {
+            return Err("must not be empty".into());
+        }
+        Ok(Self { paths, what, absent, hint, forms })
     }
 }
 
@@ -43,7 +71,10 @@ impl Ask for Files {
         artifact: Artifact::GithubRepo,
         summary: "Each glob matches a file of the tree; or none does.",
         parameters: &[
-            ("paths", "globs such as `src/**/*.py`; `*` crosses folders"),
+            (
+                "paths",
+                "globs over whole paths, such as `src/**/*.py`; `*` crosses folders, and without `/` or `*` before it a name is one of the root",
+            ),
             (
                 "what",
                 "what these files are, in words for the report, such as `lock file`; the globs",
@@ -53,9 +84,18 @@ impl Ask for Files {
                 "hint",
                 "whether the paths only say where to look, so that no match decides nothing; false",
             ),
+            ("forms", super::FORMS),
         ],
         example: r#"{"paths": ["README*", ".env.example"]}"#,
     };
+
+    fn unproven(&self) -> &'static [Stake] {
+        match (self.forms, self.absent) {
+            (false, _) => &[],
+            (true, true) => &[Stake::Floor],
+            (true, false) => Stake::OF_FAILURE,
+        }
+    }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         self.answer(&record.repository()?.tree)
@@ -87,10 +127,13 @@ impl Files {
                 unmatched.push(pattern.text.as_str());
                 let scope =
                     Place::Tree { scope: format!("all {}", count(tree.entries.len(), "path")) };
-                findings.push(Finding::absent(
-                    scope,
-                    format!("No path of the tree matches `{}`.", pattern.text),
-                ));
+                let rationale = format!("No path of the tree matches `{}`.", pattern.text);
+                let finding = Finding::absent(scope, rationale);
+                findings.push(if self.forms {
+                    finding.with_confidence(Confidence::STRONG)
+                } else {
+                    finding
+                });
             }
         }
         let (good, bad) = if self.absent { (&unmatched, &matched) } else { (&matched, &unmatched) };
@@ -135,7 +178,10 @@ impl Files {
     fn told(&self, files: &[&str], unmatched: &[&str], paths: usize) -> Option<String> {
         let what = self.what.as_ref()?;
         match (files, unmatched) {
-            ([], _) => Some(format!("Not found among {}: {what}.", count(paths, "path"))),
+            ([], _) => {
+                let none = if self.forms { NO_FORM } else { "Not found" };
+                Some(format!("{none} among {}: {what}.", count(paths, "path")))
+            }
             (_, []) => Some(format!("Found: {what} ({}).", listed(files.iter().copied()))),
             (_, _) => None,
         }

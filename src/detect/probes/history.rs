@@ -12,17 +12,18 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::num::NonZeroUsize;
 
 /// How many commits there are.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Commits {
     #[serde(default = "four")]
-    at_least: usize,
+    at_least: NonZeroUsize,
 }
 
-fn four() -> usize {
-    4
+fn four() -> NonZeroUsize {
+    const { NonZeroUsize::new(4).expect("4 is not 0") }
 }
 
 impl Ask for Commits {
@@ -36,11 +37,11 @@ impl Ask for Commits {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let history = &record.repository()?.history;
-        let commits = history.commits.len();
+        let (commits, at_least) = (history.commits.len(), self.at_least.get());
         let (Some(first), Some(last)) = (history.commits.first(), history.commits.last()) else {
             return Err(incomplete(history, "no commit could be read"));
         };
-        if commits < self.at_least && is_incomplete(history) {
+        if commits < at_least && is_incomplete(history) {
             return Err(incomplete(
                 history,
                 &format!("only {} could be read", count(commits, "commit")),
@@ -70,10 +71,10 @@ impl Ask for Commits {
             log.push(format!("… {} more", commits - log.len()));
         }
         Ok(Answer {
-            outcome: Outcome::of_share(commits, self.at_least),
+            outcome: Outcome::of_share(commits, at_least),
             statement,
-            missing: missing(commits < self.at_least, || {
-                format!("{} more", count(self.at_least - commits, "commit"))
+            missing: missing(commits < at_least, || {
+                format!("{} more", count(at_least - commits, "commit"))
             }),
             findings: vec![finding.quoting(log.join("\n"))],
         })
@@ -84,7 +85,7 @@ impl Ask for Commits {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Messages {
-    #[serde(default = "a_third")]
+    #[serde(default = "a_third", deserialize_with = "super::a_share")]
     vague_at_most: f64,
 }
 

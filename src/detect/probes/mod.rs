@@ -15,6 +15,7 @@ mod figures;
 mod files;
 mod foregone;
 mod gaps;
+mod globs;
 mod graph;
 mod history;
 mod injection;
@@ -36,11 +37,12 @@ mod wiring;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{DocumentFacts, Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
-use crate::domain::rubric::{Artifact, ProbeSpec, Rubric};
+use crate::domain::rubric::{Artifact, ProbeSpec, Rubric, Stake};
 pub use catalogued::problems;
 pub use record::Record;
 pub(in crate::detect) use record::names_of;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 /// Every probe there is, sorted by kind.
@@ -104,6 +106,7 @@ pub struct Probe {
     check: fn(&Map<String, Value>) -> Result<(), String>,
     lookups: fn(&Map<String, Value>) -> Vec<Lookup>,
     foretell: fn(&Map<String, Value>, &DocumentFacts) -> Option<Answer>,
+    unproven: fn(&Map<String, Value>) -> &'static [Stake],
     read: fn(&Map<String, Value>, &Record<'_>) -> Answer,
 }
 
@@ -134,8 +137,19 @@ trait Ask: DeserializeOwned {
         None
     }
 
+    /// What of a point may not rest on its answer, since that would rest on an absence that a list of forms cannot prove.
+    fn unproven(&self) -> &'static [Stake] {
+        &[]
+    }
+
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided>;
 }
+
+/// How a parameter is documented by which a rubric says that its probe lists forms.
+const FORMS: &str = "whether what is listed are known forms of something that has others too: then no match proves nothing, the report says so, and no essential point, cap or floor may rest on it; false";
+
+/// How the statement of a probe that lists forms begins where it found none.
+const NO_FORM: &str = "None of the forms that are known was found";
 
 impl Probe {
     const fn of<A: Ask>() -> Self {
@@ -144,6 +158,7 @@ impl Probe {
             check: check::<A>,
             lookups: lookups::<A>,
             foretell: foretell::<A>,
+            unproven: unproven::<A>,
             read: read::<A>,
         }
     }
@@ -187,6 +202,10 @@ fn lookups<A: Ask>(with: &Map<String, Value>) -> Vec<Lookup> {
 
 fn foretell<A: Ask>(with: &Map<String, Value>, document: &DocumentFacts) -> Option<Answer> {
     parameters::<A>(with).ok()?.foretell(document)
+}
+
+fn unproven<A: Ask>(with: &Map<String, Value>) -> &'static [Stake] {
+    parameters::<A>(with).map(|ask| ask.unproven()).unwrap_or_default()
 }
 
 fn read<A: Ask>(with: &Map<String, Value>, record: &Record<'_>) -> Answer {
@@ -271,6 +290,14 @@ pub fn terms(rubric: &Rubric) -> Vec<String> {
         }
     }
     all
+}
+
+/// A share from 0 to 1.
+fn a_share<'de, D: Deserializer<'de>>(reader: D) -> Result<f64, D::Error> {
+    let share = f64::deserialize(reader)?;
+    let is_one = (0.0..=1.0).contains(&share);
+    let problem = || D::Error::custom(format!("must be a share from 0 to 1, is {share}"));
+    is_one.then_some(share).ok_or_else(problem)
 }
 
 /// `1 file`, `3 files`.

@@ -1,13 +1,13 @@
 //! Probe of the syntax trees of the sources.
 
-use super::{About, Answer, Ask, Record, Undecided, count, gaps};
-use crate::detect::repo::query::{captures, check};
+use super::{About, Answer, Ask, Record, Stake, Undecided, count, gaps};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Hit, Language, Lookup, Place, RepositoryFacts, Tests, Unreadable};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use written::Written;
 
 /// How often a tree-sitter query matches the sources of one language, or of several.
 #[derive(Deserialize)]
@@ -17,79 +17,10 @@ pub(super) struct Query {
     what: Option<String>,
     tests: Tests,
     chosen: bool,
+    /// Whether only known forms of what is asked for are listed, so that others may stand there.
+    forms: bool,
     at_least: u32,
     at_most: Option<u32>,
-}
-
-/// The parameters as a rubric writes them.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    language: Option<Language>,
-    query: Option<String>,
-    #[serde(default)]
-    queries: BTreeMap<Language, String>,
-    capture: Option<String>,
-    what: Option<String>,
-    #[serde(default)]
-    files: Vec<String>,
-    #[serde(default)]
-    tests: Tests,
-    at_least: Option<u32>,
-    at_most: Option<u32>,
-    #[serde(default)]
-    absent: bool,
-}
-
-impl TryFrom<Written> for Query {
-    type Error = String;
-    fn try_from(written: Written) -> Result<Self, String> {
-        let (at_least, at_most) = bounds(&written)?;
-        let Written { language, query, queries, capture, what, files, tests, .. } = written;
-        let queries = match (language, query, queries.is_empty()) {
-            (Some(language), Some(query), true) => BTreeMap::from([(language, query)]),
-            (None, None, false) => queries,
-            (_, _, _) => {
-                return Err("needs either `language` and `query`, or `queries` by language".into());
-            }
-        };
-        let chosen = !files.is_empty();
-        let mut asked = Vec::new();
-        for (language, query) in queries {
-            let capture = match &capture {
-                Some(capture) => capture.trim_start_matches('@').to_owned(),
-                None => only_capture(&captures(language, &query)?)?,
-            };
-            check(language, &query, &capture)?;
-            let files = files.clone();
-            asked.push((language, Lookup::Query { language, query, capture, files, tests }));
-        }
-        Ok(Self { asked, what, tests, chosen, at_least, at_most })
-    }
-}
-
-/// The fewest and the most matches.
-fn bounds(written: &Written) -> Result<(u32, Option<u32>), String> {
-    match (written.absent, written.at_least, written.at_most) {
-        (true, None, None) => Ok((0, Some(0))),
-        (true, _, _) => Err("`absent` stands for `at_most` 0, and alone".into()),
-        (false, None, None) => Ok((1, None)),
-        (false, Some(least), Some(most)) if most < least => {
-            Err(format!("`at_most` is below `at_least` {least}"))
-        }
-        (false, least, most) => Ok((least.unwrap_or(0), most)),
-    }
-}
-
-fn only_capture(names: &[String]) -> Result<String, String> {
-    match names {
-        [only] => Ok(only.clone()),
-        [] => Err("the query captures nothing; write `@place` behind the node to be shown".into()),
-        [_, _, ..] => Err(format!(
-            "the query has several captures; name one of {} in `capture`, or begin the names of the others with `_`",
-            super::listed(names.iter().map(String::as_str))
-        )),
-    }
 }
 
 impl Ask for Query {
@@ -102,14 +33,20 @@ impl Ask for Query {
                 "language",
                 "`python`, `javascript`, `typescript` (with TSX), `tsx`, `rust`, `go` or `java`",
             ),
-            ("query", "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`"),
+            (
+                "query",
+                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`; or a list of them, each of which may match",
+            ),
             ("queries", "instead of both: several queries by language, whose matches are added up"),
             (
                 "capture",
                 "the capture whose node is shown; may be left out where there is one, names that begin with `_` aside",
             ),
             ("what", "what a match is, in words for the report, such as `call of eval`; the query"),
-            ("files", "globs over paths, `!` leaves out; empty: all files of the language"),
+            (
+                "files",
+                "globs over paths, `!` leaves out, one without `/` is compared with the name in every folder and `./` roots it; empty: all files of the language. What package managers install, banners and packed lines show to be others' is left out by itself",
+            ),
             (
                 "tests",
                 "whether the code of tests is `included`, `excluded` or the `only` one; included",
@@ -117,12 +54,22 @@ impl Ask for Query {
             ("at_least", "fewest matches; 1 where no other bound is given"),
             ("at_most", "most matches; no bound"),
             ("absent", "short for `at_most` 0; false"),
+            ("forms", super::FORMS),
         ],
         example: r#"{"language": "python", "what": "call of eval", "query": "((call function: (identifier) @_name) @place (#eq? @_name \"eval\"))", "tests": "excluded", "absent": true}"#,
     };
 
     fn lookups(&self) -> Vec<Lookup> {
         self.asked.iter().map(|(_, lookup)| lookup.clone()).collect()
+    }
+
+    fn unproven(&self) -> &'static [Stake] {
+        match (self.forms, self.at_least, self.at_most) {
+            (false, _, _) => &[],
+            (true, 0, _) => &[Stake::Floor],
+            (true, _, None) => Stake::OF_FAILURE,
+            (true, _, Some(_)) => Stake::ALL,
+        }
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
@@ -136,6 +83,8 @@ struct Sum<'a> {
     hits: Vec<&'a Hit>,
     total: u32,
     files: u32,
+    /// Those that are left out because somebody else wrote them.
+    vendored: u32,
     /// Those of the files.
     languages: Vec<Language>,
     unreadable: Vec<&'a Unreadable>,
@@ -157,20 +106,19 @@ impl Query {
         let is_spoken = self.is_spoken(repository);
         if sum.files == 0 && (self.at_least == 0 || !is_spoken) {
             let none = format!("{} file", named(&self.languages()));
-            let which = if is_spoken { self.selection() } else { none };
+            let which = if is_spoken { self.selection(&sum) } else { none };
             return Err(Undecided::moot(scope, format!("The tree has no {which}")));
         }
         if sum.total == 0 {
             let searched = Place::Tree { scope: format!("all {}", self.searched(&sum)) };
-            let rationale = format!("Looked for {} in the syntax trees.", self.shown());
-            findings.push(Finding::absent(searched, rationale));
+            findings.push(self.absent(searched));
         }
         let outcome = if too_many {
             Outcome::Fails
         } else {
             Outcome::of_share(sum.total as usize, self.at_least as usize)
         };
-        let missing = if enough { Vec::new() } else { vec![self.shown()] };
+        let missing = if enough { Vec::new() } else { vec![self.lacking(sum.total)] };
         Ok(Answer { outcome, statement: self.statement(&sum), missing, findings })
     }
 
@@ -192,6 +140,7 @@ impl Query {
             sum.hits.extend(&answer.hits);
             sum.total = sum.total.saturating_add(answer.total);
             sum.files = sum.files.saturating_add(answer.files_searched);
+            sum.vendored = sum.vendored.saturating_add(answer.vendored);
             sum.languages.extend((answer.files_searched > 0).then_some(*language));
             sum.unreadable.extend(&answer.unreadable);
         }
@@ -213,10 +162,15 @@ impl Query {
 
     fn statement(&self, sum: &Sum<'_>) -> String {
         if sum.files == 0 {
-            return format!("Not found, the tree has no {}: {}.", self.selection(), self.shown());
+            return format!(
+                "Not found, the tree has no {}: {}.",
+                self.selection(sum),
+                self.shown()
+            );
         }
         if sum.total == 0 {
-            return format!("Not found in {}: {}.", self.searched(sum), self.shown());
+            let none = if self.forms { super::NO_FORM } else { "Not found" };
+            return format!("{none} in {}: {}.", self.searched(sum), self.shown());
         }
         let mut places: Vec<String> = Vec::new();
         for place in sum.hits.iter().map(|hit| hit.place.to_string()) {
@@ -230,7 +184,38 @@ impl Query {
             ""
         };
         let at = super::listed(places.iter().take(3).map(String::as_str));
-        format!("{} in {}: {} ({at}{more}).", times(sum.total), self.searched(sum), self.shown())
+        let wanted = match (sum.total, self.at_most) {
+            (total, _) if total < self.at_least => {
+                format!("; at least {} wanted", are(self.at_least))
+            }
+            (total, Some(most)) if most > 0 && total > most => {
+                format!("; at most {} wanted", are(most))
+            }
+            (_, _) => String::new(),
+        };
+        let (found, searched) = (times(sum.total), self.searched(sum));
+        format!("{found} in {searched}: {} ({at}{more}){wanted}.", self.shown())
+    }
+
+    /// What is not there; where forms are listed, others of it may be.
+    fn absent(&self, searched: Place) -> Finding {
+        let shown = self.shown();
+        if !self.forms {
+            return Finding::absent(searched, format!("Looked for {shown} in the syntax trees."));
+        }
+        let rationale = format!(
+            "Looked in the syntax trees for the forms of it that are known: {shown}. One in another form would not be seen."
+        );
+        Finding::absent(searched, rationale).with_confidence(Confidence::STRONG)
+    }
+
+    /// What would have to be there beside the matches that are.
+    fn lacking(&self, total: u32) -> String {
+        match (total, self.forms) {
+            (0, true) => format!("{}, in a form that is known", self.shown()),
+            (0, false) => self.shown(),
+            (some, _) => format!("{} more of: {}", self.at_least - some, self.shown()),
+        }
     }
 
     fn shown(&self) -> String {
@@ -260,14 +245,14 @@ impl Query {
     }
 
     /// `Python file outside the tests that the rubric's globs select`.
-    fn selection(&self) -> String {
+    fn selection(&self, sum: &Sum<'_>) -> String {
         let which = match self.tests {
             Tests::Included => "",
             Tests::Excluded => " outside the tests",
             Tests::Only => " of tests",
         };
         let chosen = if self.chosen { " that the rubric's globs select" } else { "" };
-        format!("{} file{which}{chosen}", named(&self.languages()))
+        format!("{} file{which}{chosen}{}", named(&self.languages()), aside(sum))
     }
 
     fn searched(&self, sum: &Sum<'_>) -> String {
@@ -278,7 +263,15 @@ impl Query {
         };
         let number = usize::try_from(sum.files).unwrap_or(usize::MAX);
         let found = if sum.files == 0 { self.languages() } else { sum.languages.clone() };
-        format!("{}{which}", count(number, &format!("{} file", named(&found))))
+        format!("{}{which}{}", count(number, &format!("{} file", named(&found))), aside(sum))
+    }
+}
+
+/// What was left out of the files, nothing where nothing was.
+fn aside(sum: &Sum<'_>) -> String {
+    match sum.vendored {
+        0 => String::new(),
+        some => format!(" (vendored or minified: {some}, left out)"),
     }
 }
 
@@ -330,6 +323,13 @@ fn times(number: u32) -> String {
         many => format!("{many} matches"),
     }
 }
+
+/// `1 is`, `5 are`.
+fn are(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "is" } else { "are" })
+}
+
+mod written;
 
 #[cfg(test)]
 mod shipped;

@@ -5,6 +5,7 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -44,12 +45,14 @@ impl Secrets {
         let counts = |fact: &&SecretFact| {
             (self.tests || !fact.in_tests) && (self.history || fact.origin == SecretOrigin::Tree)
         };
-        let (expired, found): (Vec<&SecretFact>, Vec<&SecretFact>) = repository
-            .secrets
-            .iter()
-            .filter(counts)
-            .partition(|fact| fact.is_expired(&repository.history));
+        let (used, all): (Vec<&SecretFact>, Vec<&SecretFact>) =
+            repository.secrets.iter().filter(counts).partition(|fact| fact.by_use);
+        let (expired, found): (Vec<&SecretFact>, Vec<&SecretFact>) =
+            all.into_iter().partition(|fact| fact.is_expired(&repository.history));
         if found.is_empty() {
+            if !used.is_empty() {
+                return Ok(by_use(&used));
+            }
             return self.none(repository, &expired);
         }
         let mut kinds: Vec<&str> = found.iter().map(|fact| fact.kind.as_str()).collect();
@@ -100,11 +103,13 @@ impl Secrets {
         }
         let wherever =
             if self.history { "the tree, older commits and messages" } else { "the tree" };
-        let rationale = format!("Looked for keys and passwords by their forms in {wherever}.");
+        let rationale = format!(
+            "Looked for keys and passwords by the forms that are known, in {wherever}. One in another form would not be seen."
+        );
         let statement = match expired.first() {
-            None => format!("No key or password was found in {wherever}."),
+            None => format!("No key or password in a form that is known was found in {wherever}."),
             Some(first) => format!(
-                "No key or password that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
+                "No key or password in a form that is known that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
                 first.kind,
                 first.whereabouts()
             ),
@@ -113,8 +118,24 @@ impl Secrets {
             outcome: Outcome::Holds,
             statement,
             missing: Vec::new(),
-            findings: vec![Finding::absent(scope, rationale)],
+            findings: vec![Finding::absent(scope, rationale).with_confidence(Confidence::STRONG)],
         })
+    }
+}
+
+/// What is to be said where no secret is known by its form, and the code uses texts as keys.
+fn by_use(used: &[&SecretFact]) -> Answer {
+    let places: Vec<String> = used.iter().take(5).map(|fact| fact.whereabouts()).collect();
+    let more = if used.len() > places.len() { " and elsewhere" } else { "" };
+    Answer {
+        outcome: Outcome::Partly { share: 0.5 },
+        statement: format!(
+            "No key or password in a form that is known was found, but {} in the code, used as a key where it stands: {}{more}.",
+            count(distinct(used), "text"),
+            listed(places.iter().map(String::as_str))
+        ),
+        missing: Vec::new(),
+        findings: used.iter().take(10).map(|fact| finding(fact)).collect(),
     }
 }
 
@@ -129,8 +150,9 @@ fn commits(repository: &RepositoryFacts) -> String {
 
 fn finding(fact: &SecretFact) -> Finding {
     let origin = fact.origin.in_words();
+    let known = if fact.by_use { "by its use" } else { "by its form" };
     let rationale =
-        format!("{} with SHA-256 {}…, by its form, {origin}.", capitalised(&fact.kind), fact.hash);
+        format!("{} with SHA-256 {}…, {known}, {origin}.", capitalised(&fact.kind), fact.hash);
     let quoted = format!("[redacted {} {}]", fact.kind, fact.hash);
     let content = fact.file.as_ref().map_or(quoted.clone(), |file| format!("{file}: {quoted}"));
     Finding::found(fact.place.clone(), rationale).quoting(content)
@@ -150,6 +172,7 @@ mod tests {
             file: (origin == SecretOrigin::History).then(|| "src/a.py:3".into()),
             in_tests,
             expires: None,
+            by_use: false,
         }
     }
 
@@ -166,7 +189,19 @@ mod tests {
         let facts = |secrets: Vec<SecretFact>| RepositoryFacts { secrets, ..Default::default() };
         let old = facts(vec![secret(SecretOrigin::History, false)]);
         check("{}", &old, "1 secret: GitHub token, at `src/a.py:3 in commit cccccccccc`");
-        check(r#"{"history": false}"#, &old, "No key or password was found in the tree.");
+        check(
+            r#"{"history": false}"#,
+            &old,
+            "No key or password in a form that is known was found in the tree.",
+        );
+        let used = SecretFact { by_use: true, ..secret(SecretOrigin::Tree, false) };
+        check(
+            "{}",
+            &facts(vec![used.clone()]),
+            "but 1 text in the code, used as a key where it stands",
+        );
+        let both = facts(vec![used, secret(SecretOrigin::Tree, false)]);
+        check("{}", &both, "1 secret: GitHub token");
         let test = facts(vec![secret(SecretOrigin::Tree, true)]);
         check("{}", &test, "No key or password");
         check(r#"{"tests": true}"#, &test, "1 secret");

@@ -1,11 +1,12 @@
 //! Probe of the text of the tree.
 
-use super::{About, Answer, Ask, Record, Undecided, count, gaps};
+use super::{About, Answer, Ask, NO_FORM, Record, Stake, Undecided, count, gaps, globs};
 use crate::detect::repo::lookup::refused;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Lookup, LookupAnswer, Place, TreeFacts, Unreadable};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
 use serde::Deserialize;
 
 /// Whether a text is there, or not.
@@ -16,6 +17,8 @@ pub(super) struct Text {
     what: Option<String>,
     files: Vec<String>,
     absent: bool,
+    /// Whether only known forms of what is sought are listed, so that others may stand there.
+    forms: bool,
 }
 
 enum Sought {
@@ -34,24 +37,45 @@ struct Written {
     files: Vec<String>,
     #[serde(default)]
     absent: bool,
+    #[serde(default)]
+    forms: bool,
 }
 
 impl TryFrom<Written> for Text {
     type Error = String;
     fn try_from(written: Written) -> Result<Self, String> {
         let sought = match (&written.literal, &written.pattern) {
+            (Some(text), None) if text.is_empty() => {
+                return Err("must not be empty".into());
+            }
             (Some(text), None) => Sought::Literal(text.clone()),
             (None, Some(pattern)) => {
-                regex::Regex::new(pattern).map_err(|error| refused(&error))?;
+                meaningful(pattern)?;
                 Sought::Pattern(pattern.clone())
             }
             (Some(_), Some(_)) | (None, None) => {
                 return Err("needs either `literal` or `pattern`".into());
             }
         };
-        let Written { what, files, absent, .. } = written;
-        Ok(Self { sought, what, files, absent })
+        let Written { what, files, absent, forms, .. } = written;
+        globs::check(&files)?;
+        Ok(Self { sought, what, files, absent, forms })
     }
+}
+
+/// Refuses an expression that is none, that every line matches, or that none does.
+fn meaningful(pattern: &str) -> Result<(), String> {
+    let expression = regex::Regex::new(pattern).map_err(|error| refused(&error))?;
+    if ["", "\u{1}", "a", "Z9 _"].iter().all(|line| expression.is_match(line)) {
+        return Err("is matched by every line".into());
+    }
+    let is_spaced = pattern.contains("(?x") || pattern.contains("(?ix");
+    if !is_spaced && (pattern.contains('\n') || pattern.contains('\r')) {
+        return Err(
+            "no line matches a pattern with a line end in it; lines are compared one by one".into(),
+        );
+    }
+    Ok(())
 }
 
 impl Ask for Text {
@@ -66,14 +90,26 @@ impl Ask for Text {
                 "what",
                 "what a hit is, in words for the report, such as `rule for secrets`; the text",
             ),
-            ("files", "globs over paths; empty: all text files"),
+            (
+                "files",
+                "globs over paths, `!` leaves out, one without `/` is compared with the name in every folder and `./` roots it; empty: all text files",
+            ),
             ("absent", "whether there must be no hit instead; false"),
+            ("forms", super::FORMS),
         ],
         example: r#"{"pattern": "(?i)retry", "files": ["src/**"]}"#,
     };
 
     fn lookups(&self) -> Vec<Lookup> {
         vec![self.lookup()]
+    }
+
+    fn unproven(&self) -> &'static [Stake] {
+        match (self.forms, self.absent) {
+            (false, _) => &[],
+            (true, true) => &[Stake::Floor],
+            (true, false) => Stake::OF_FAILURE,
+        }
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
@@ -103,8 +139,13 @@ impl Ask for Text {
         let found = answer.total > 0;
         if !found {
             self.all_was_read(answer, &repository.tree, scope)?;
-            findings
-                .push(Finding::absent(Place::Tree { scope: format!("all {searched}") }, rationale));
+            let all = Place::Tree { scope: format!("all {searched}") };
+            let finding = Finding::absent(all, rationale);
+            findings.push(if self.forms {
+                finding.with_confidence(Confidence::STRONG)
+            } else {
+                finding
+            });
         }
         let holds = found != self.absent;
         Ok(Answer {
@@ -150,6 +191,7 @@ impl Text {
             (Some(what), None) if answer.files_searched == 0 => {
                 format!("Not found, the tree has no file of the kind to look in: {what}.")
             }
+            (Some(what), None) if self.forms => format!("{NO_FORM} in {searched}: {what}."),
             (Some(what), None) => format!("Not found in {searched}: {what}."),
             (None, _) => format!("{hits} of {} in {searched}.", self.shown()),
         }
@@ -160,7 +202,7 @@ impl Text {
             return what.clone();
         }
         match &self.sought {
-            Sought::Literal(text) => format!("`{text}`"),
+            Sought::Literal(text) => format!("`{}`", text.replace('\n', "\\n")),
             Sought::Pattern(pattern) => format!("`/{pattern}/`"),
         }
     }
@@ -186,6 +228,7 @@ mod tests {
                 hits: Vec::new(),
                 total: 0,
                 files_searched: 1,
+                vendored: 0,
                 problem: None,
                 unreadable: unreadable.iter().map(lost).collect(),
             };
@@ -211,6 +254,7 @@ mod tests {
                 hits: places.iter().map(hit).collect(),
                 total: u32::try_from(places.len()).unwrap(),
                 files_searched: 2,
+                vendored: 0,
                 problem: None,
                 unreadable: Vec::new(),
             };

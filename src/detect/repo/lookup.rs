@@ -1,6 +1,6 @@
 //! Answers the rubric's own questions about the text of the tree.
 
-use super::query;
+use super::{query, vendored};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer, TreeFacts, Unreadable};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -21,7 +21,7 @@ const COMPILED: usize = 1 << 20;
 /// why those were not that may be text.
 ///
 /// A literal is found wherever its text stands, also over several lines; a pattern is compared with one line
-/// at a time. A hit is a line, so a second match on one line counts once. A glob without `/` is compared
+/// at a time. Files that by their path somebody else wrote are left out. A hit is a line, so a second match on one line counts once. A glob without `/` is compared
 /// with the file's name, any other with its whole path, where `*` stays within one directory and `**` does not.
 ///
 /// Cannot fail: a pattern or a glob that is not valid is stated in the answer's `problem`.
@@ -49,6 +49,7 @@ pub(super) fn unanswered(lookup: &Lookup) -> LookupAnswer {
         hits: Vec::new(),
         total: 0,
         files_searched: 0,
+        vendored: 0,
         problem: None,
         unreadable: Vec::new(),
     }
@@ -72,10 +73,15 @@ fn answer_one(lookup: &Lookup, sources: &[&Source], unread: &[Unreadable]) -> Lo
             return answer;
         }
     };
-    for lost in unread.iter().filter(|lost| wanted.select(&lost.place.file)) {
+    let is_wanted = |path: &str| wanted.select(path) && !vendored::by_path(path);
+    for lost in unread.iter().filter(|lost| is_wanted(&lost.place.file)) {
         lose(&mut answer, &lost.place, &lost.reason);
     }
     for source in sources.iter().filter(|source| wanted.select(&source.path)) {
+        if vendored::by_path(&source.path) {
+            answer.vendored = answer.vendored.saturating_add(1);
+            continue;
+        }
         if source.is_utf16() {
             lose(
                 &mut answer,

@@ -6,4 +6,5 @@ mod manifests;
 pub mod python;
 pub mod query;
 pub mod rhythm;
+pub(in crate::detect) mod vendored;
 pub mod vocabulary;

@@ -1,5 +1,7 @@
 //! What a file is for, by its path.
 
+use crate::detect::repo::vendored;
+
 /// What may be believed of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
@@ -37,10 +39,10 @@ pub(super) fn of(path: &str) -> Context {
         ["example", "sample", "template", "dist", "default"].iter().any(|w| name.contains(w));
     let is_generated = name.contains(".min.")
         || name.contains("-lock.")
-        || ["node_modules/", "vendor/", "dist/", "third_party/", "site-packages/"]
+        || ["vendor/", "dist/", "third_party/"]
             .iter()
             .any(|folder| lower.starts_with(folder) || lower.contains(&format!("/{folder}")));
-    if is_prose || is_template || is_generated || is_trial(path) {
+    if is_prose || is_template || is_generated || is_trial(path) || vendored::by_path(path) {
         Context::Prose
     } else if matches!(ending, "properties" | "yml" | "yaml" | "ini" | "cfg" | "conf") {
         Context::Settings
@@ -49,8 +51,21 @@ pub(super) fn of(path: &str) -> Context {
     }
 }
 
-/// Whether the file is a test, a fixture or an example, where made-up secrets belong.
+/// Whether the file tells readers how to use something, such as a manual or the description of an interface.
+pub(super) fn is_manual(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    matches!(ending, "md" | "mdx" | "rst" | "adoc" | "po")
+        || ["readme", "openapi", "swagger"].iter().any(|word| stem.starts_with(word))
+        || folders.split('/').any(|folder| matches!(folder, "doc" | "docs" | "documentation"))
+}
+
+/// Whether the file is a test, a fixture or an example, where made-up secrets belong, or somebody else's.
 pub(super) fn is_trial(path: &str) -> bool {
+    if vendored::by_path(path) {
+        return true;
+    }
     let lower = path.to_ascii_lowercase();
     let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
     let words = [
@@ -93,6 +108,13 @@ mod tests {
         ] {
             assert_eq!(of(path), Context::Prose, "{path}");
         }
+        for path in ["docs/publish.md", "README-zh_CN.md", "api/openapi3.yml", "docs/a.html"] {
+            assert!(is_manual(path), "{path}");
+        }
+        for path in ["src/a.py", "token.txt", "notes.ipynb", "deploy/run.sh"] {
+            assert!(!is_manual(path), "{path}");
+        }
+        assert!(is_trial("lib/python3.10/site-packages/PyJWT-2.4.0.dist-info/METADATA"));
         for path in [".env", "src/config.py", ".env.local"] {
             assert_eq!(of(path), Context::Code, "{path}");
         }

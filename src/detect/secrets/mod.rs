@@ -7,6 +7,7 @@ mod context;
 mod redact;
 mod rules;
 mod sieve;
+mod used;
 
 pub use redact::{Known, Redactor};
 
@@ -53,10 +54,15 @@ pub fn in_text(text: &str) -> Vec<Secret> {
 pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
     let mut facts = Vec::new();
     for source in sources {
-        for secret in in_file(&source.path, &source.bytes) {
+        let secrets = in_file(&source.path, &source.bytes);
+        facts.extend(by_use(source, &secrets));
+        for secret in secrets {
             let (first, last) = lines(&source.bytes, &secret.range);
             known.add(&secret, &source.bytes);
             known.add_file(&source.path);
+            if is_shown(&secret, &source.path) {
+                continue;
+            }
             facts.push(SecretFact {
                 origin: SecretOrigin::Tree,
                 place: Place::lines(&source.path, &source.blob, first, last),
@@ -65,6 +71,7 @@ pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
                 file: None,
                 in_tests: context::is_trial(&source.path),
                 expires: secret.expires,
+                by_use: false,
             });
         }
     }
@@ -73,10 +80,38 @@ pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
     facts
 }
 
+/// Whether a manual shows the secret to its readers: then it is made up far more often than it is anybody's.
+fn is_shown(secret: &Secret, path: &str) -> bool {
+    let is_sample = [rules::TOKEN, rules::TYPED].contains(&secret.kind);
+    is_sample && context::is_manual(path)
+}
+
+/// States the texts that a file uses as keys, but for those that are secrets by their form.
+fn by_use(source: &Source, secrets: &[Secret]) -> Vec<SecretFact> {
+    let state = |range: Range<usize>| {
+        let (first, last) = lines(&source.bytes, &range);
+        SecretFact {
+            origin: SecretOrigin::Tree,
+            place: Place::lines(&source.path, &source.blob, first, last),
+            kind: used::KIND.to_owned(),
+            hash: sha256_hex(&source.bytes[range])[..8].to_owned(),
+            file: None,
+            in_tests: context::is_trial(&source.path),
+            expires: None,
+            by_use: true,
+        }
+    };
+    let is_known = |range: &Range<usize>| {
+        secrets.iter().any(|one| one.range.start < range.end && range.start < one.range.end)
+    };
+    let used = used::used_as_keys(&source.path, &source.bytes);
+    used.into_iter().filter(|range| !is_known(range)).map(state).collect()
+}
+
 /// States the secrets of one file of an older commit.
 #[must_use]
 pub fn in_past_file(commit: &str, path: &str, bytes: &[u8], known: &mut Known) -> Vec<SecretFact> {
-    let state = |secret: Secret| {
+    let mut state = |secret: Secret| {
         known.add(&secret, bytes);
         SecretFact {
             origin: SecretOrigin::History,
@@ -86,9 +121,15 @@ pub fn in_past_file(commit: &str, path: &str, bytes: &[u8], known: &mut Known) -
             file: Some(format!("{path}:{}", lines(bytes, &secret.range).0)),
             in_tests: context::is_trial(path),
             expires: secret.expires,
+            by_use: false,
         }
     };
-    in_file(path, bytes).into_iter().map(state).collect()
+    let secrets = in_file(path, bytes).into_iter();
+    secrets
+        .map(|secret| (is_shown(&secret, path), state(secret)))
+        .filter(|(shown, _)| !shown)
+        .map(|(_, fact)| fact)
+        .collect()
 }
 
 /// States the secrets of commit messages.
@@ -106,6 +147,7 @@ pub fn in_messages(commits: &[CommitFact], known: &mut Known) -> Vec<SecretFact>
                 file: None,
                 in_tests: false,
                 expires: secret.expires,
+                by_use: false,
             });
         }
     }
@@ -139,6 +181,7 @@ pub fn in_report(facts: &DocumentFacts, known: &mut Known) -> Vec<SecretFact> {
                 file: None,
                 in_tests: false,
                 expires: secret.expires,
+                by_use: false,
             });
         }
     }
@@ -167,7 +210,8 @@ fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
     let mut secrets: Vec<Secret> = Vec::new();
     for (number, passages) in passages(bytes, context).into_iter().enumerate() {
         let rule = &RULES[number];
-        if rule.proof == Proof::Password && context == Context::Prose {
+        let is_named = matches!(rule.proof, Proof::Password | Proof::Signing);
+        if is_named && context == Context::Prose {
             continue;
         }
         for passage in passages.into_iter().filter(|p| rule.may_match(&bytes[p.clone()])) {
@@ -249,7 +293,12 @@ fn is_proven(rule: &Rule, value: &[u8], host: Option<&[u8]>) -> bool {
         // Long Base64 holds short words and runs by chance.
         Proof::WebToken => sieve::is_web_token(value),
         Proof::KeyBody => sieve::is_key_body(value),
-        Proof::Address => {
+        Proof::Signing => {
+            let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
+            let signs = value.iter().filter(|b| b.is_ascii_punctuation()).count();
+            digits >= 3 && signs >= 3 && !sieve::is_placeholder(value)
+        }
+        Proof::Address | Proof::DataSource => {
             let varied =
                 value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic);
             // What is as mixed as no word is was made to be a password, whatever the host is called.

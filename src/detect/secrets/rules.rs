@@ -32,6 +32,10 @@ pub(super) enum Proof {
     KeyBody,
     /// The password of an address.
     Address,
+    /// The password of a source of data, before `@tcp(host)`.
+    DataSource,
+    /// What a generator of keys made for the name that it stands beside; believed in sources and settings alone.
+    Signing,
     /// A value that a program is given on its command line.
     Typed,
     /// A short value that somebody gave to a password; believed in sources and settings alone.
@@ -41,6 +45,12 @@ pub(super) enum Proof {
     /// The same without quotes; believed in settings alone, where sources would name something by it.
     Setting,
 }
+
+/// What a signed token is called.
+pub(super) const TOKEN: &str = "JSON web token";
+
+/// What a value that a program is given on its command line is called.
+pub(super) const TYPED: &str = "password on a command line";
 
 pub(super) const RULES: &[Rule] = &[
     form("AWS access key", &["AKIA", "ASIA"], r"\b((?:AKIA|ASIA)[A-Z2-7]{16})\b", 3.0),
@@ -133,7 +143,7 @@ pub(super) const RULES: &[Rule] = &[
         proof: Proof::KeyBody,
     },
     Rule {
-        kind: "JSON web token",
+        kind: TOKEN,
         keywords: &["eyJ"],
         pattern: r"\b(eyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,})",
         entropy: 4.0,
@@ -147,14 +157,29 @@ pub(super) const RULES: &[Rule] = &[
         proof: Proof::Address,
     },
     Rule {
-        kind: "password on a command line",
+        kind: "password in an address",
+        keywords: &["@tcp("],
+        pattern: r#"(?:^|["'\s=])[\w.-]{1,60}:([^\s:@/'"<>{}$()]{8,100})@tcp\(([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)"#,
+        entropy: 2.8,
+        proof: Proof::DataSource,
+    },
+    // Django makes keys of 50 of these signs.
+    Rule {
+        kind: "key in the source",
+        keywords: &["SECRET_KEY"],
+        pattern: r#"\bSECRET_KEY["']?\]?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*["']([a-z0-9!@#$%^&*(\-_=+)]{50})["']"#,
+        entropy: 4.2,
+        proof: Proof::Signing,
+    },
+    Rule {
+        kind: TYPED,
         keywords: &["mysql", "mariadb", "sshpass"],
         pattern: r#"\b(?:(?:mysql|mariadb)[a-z-]*\b[^\n]*?[\s"']-p["']?|sshpass["']?[ \t,]+["']?-p[ \t"',]*)([^\s"'`<>{}$()\\]{8,100})"#,
         entropy: 2.8,
         proof: Proof::Typed,
     },
     Rule {
-        kind: "password on a command line",
+        kind: TYPED,
         keywords: &["--password", "--passwd", "--token", "--api-key", "PGPASSWORD=", "MYSQL_PWD="],
         pattern: r#"(?:--(?:password|passwd|token|api-key)(?:=|[ \t]+|["'][ \t]*,[ \t]*)|(?:PGPASSWORD|MYSQL_PWD)=)["']?([^\s"'`<>{}$()\\,;]{8,100})"#,
         entropy: 2.8,
@@ -263,7 +288,11 @@ impl Rule {
     /// Whether a passage has what any text of this form has, by a look that costs next to nothing.
     pub(super) fn may_match(&self, passage: &[u8]) -> bool {
         match self.proof {
-            Proof::KeyBody | Proof::Typed | Proof::Password => true,
+            Proof::KeyBody
+            | Proof::Typed
+            | Proof::Password
+            | Proof::DataSource
+            | Proof::Signing => true,
             Proof::Address => {
                 let mut signs = passage.windows(3).enumerate();
                 passage.contains(&b'@')

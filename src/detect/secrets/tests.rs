@@ -320,3 +320,33 @@ fn secrets_that_nobody_sees_are_stated_too() {
     let facts = in_report(&report, &mut Known::default());
     assert_eq!((facts.len(), &facts[0].place), (1, &Place::Page { page: 2 }));
 }
+
+#[test]
+fn what_manuals_show_is_made_up_and_still_taken_out() {
+    let token = format!("ntfy publish --token {} home", noise(71, 24, ALL));
+    let files =
+        |path: &str| [Source { path: path.into(), blob: "b".into(), bytes: token.clone().into() }];
+    let mut known = Known::default();
+    assert_eq!(in_tree(&files("docs/publish.md"), &mut known), []);
+    assert!(known.covers(token.split(' ').nth(3).unwrap()));
+    assert_eq!(in_tree(&files("deploy/run.sh"), &mut Known::default()).len(), 1);
+    let past = |path: &str| in_past_file("c", path, token.as_bytes(), &mut Known::default()).len();
+    assert_eq!((past("docs/publish.md"), past("deploy/run.sh")), (0, 1));
+}
+
+#[test]
+fn keys_that_frameworks_and_drivers_write_in_their_own_way_are_known() {
+    let alphabet = "abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*(-_=+)";
+    for seed in 0..20 {
+        let key = noise(seed, 50, alphabet);
+        check("app/settings.py", &format!("SECRET_KEY = '{key}'\n"), &[("key in the source", 1)]);
+    }
+    check(
+        "app/settings.py",
+        "SECRET_KEY = 'x-and-a-long-phrase-of-words-that-has-fifty-signs.'\n",
+        &[],
+    );
+    let address = format!("url = \"root:{}@tcp(db.q8x2k.rds.net:3306)/a\"", noise(72, 14, ALL));
+    check("config.toml", &address, &[("password in an address", 1)]);
+    check("config.toml", "url = \"root:123456@tcp(192.168.0.105:3326)/a\"", &[]);
+}

@@ -123,6 +123,9 @@ pub struct LookupAnswer {
     pub total: u32,
     /// How many files were looked through.
     pub files_searched: u32,
+    /// How many more were left out because somebody else wrote them, or a tool packed them together.
+    #[serde(default)]
+    pub vendored: u32,
     /// Why the question could not be answered, where it could not.
     pub problem: Option<String>,
     /// The first files that were asked and could not be read in full, so that hits may be missing.

@@ -51,6 +51,9 @@ pub struct SecretFact {
     /// When it stops to be good for anything, where it says so, in seconds since 1970-01-01 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<i64>,
+    /// Whether it is known by its use alone: the code signs by a text that has the form of no key.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_use: bool,
 }
 
 impl SecretFact {

@@ -164,6 +164,42 @@ pub struct ProbeSpec {
     pub from_words: bool,
 }
 
+/// What a rubric may let rest on the answer to a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stake {
+    /// [`ProbeSpec::essential`].
+    Essential,
+    /// [`ProbeSpec::cap`].
+    Cap,
+    /// [`ProbeSpec::cap_in_part`].
+    CapInPart,
+    /// [`ProbeSpec::flaw`].
+    Flaw,
+    /// [`ProbeSpec::floor`].
+    Floor,
+}
+
+impl Stake {
+    /// All of them.
+    pub const ALL: &'static [Self] =
+        &[Self::Essential, Self::Cap, Self::CapInPart, Self::Flaw, Self::Floor];
+    /// Those that rest on an answer that is no, or in part.
+    pub const OF_FAILURE: &'static [Self] =
+        &[Self::Essential, Self::Cap, Self::CapInPart, Self::Flaw];
+
+    /// The key of a rubric that sets it.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Essential => "essential",
+            Self::Cap => "cap",
+            Self::CapInPart => "cap_in_part",
+            Self::Flaw => "flaw",
+            Self::Floor => "floor",
+        }
+    }
+}
+
 /// Contract §6.3, with the numbers that the rules use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SynthesisRules {

@@ -1,7 +1,7 @@
 //! JSON → rubric, with every problem listed at once.
 
 use super::fields::{Fields, Found, kind};
-use super::{Artifact, Dimension, Level, ProbeSpec, Rubric, RubricMetadata, SynthesisRules};
+use super::{Artifact, Dimension, Level, ProbeSpec, Rubric, RubricMetadata, Stake, SynthesisRules};
 use crate::domain::digest::sha256_hex;
 use crate::domain::ids::{CriterionId, ProbeId};
 use crate::domain::opinion::Persona;
@@ -53,10 +53,10 @@ fn listed(problems: &[Problem]) -> String {
     format!("{} {noun} in it{}", problems.len(), lines.concat())
 }
 
-/// Judges a probe by its name, the artifact of its dimension and its parameters. Each problem is the path from the
-/// probe on, such as `with.files`, and what is wrong there.
+/// Judges a probe by its name, the artifact of its dimension, its parameters and what rests on it. Each problem is the
+/// path from the probe on, such as `with.files`, and what is wrong there.
 pub type ProbeCheck<'a> =
-    &'a dyn Fn(&str, Option<Artifact>, &Map<String, Value>) -> Vec<(String, String)>;
+    &'a dyn Fn(&str, Option<Artifact>, &Map<String, Value>, &[Stake]) -> Vec<(String, String)>;
 
 /// What a rubric is called that does not say it.
 const UNNAMED: &str = "Unnamed rubric";
@@ -67,7 +67,7 @@ impl Rubric {
     /// # Errors
     /// When the bytes are no JSON, or break the schema; then every problem is listed.
     pub fn parse(bytes: &[u8]) -> Result<Self, RubricError> {
-        Self::read(bytes, &|_, _, _| Vec::new()).map(|(rubric, _)| rubric)
+        Self::read(bytes, &|_, _, _, _| Vec::new()).map(|(rubric, _)| rubric)
     }
 
     /// Reads a rubric. Keys it does not know are left alone, as contract §6 allows, and told as warnings, unless
@@ -338,16 +338,24 @@ fn probe(
     {
         fields.complain("floor", format!("{floor} is above the cap {cap}"));
     }
+    let essential = fields.switch("essential").unwrap_or(false);
+    let flaw = fields.switch("flaw").unwrap_or(false);
     let probe = fields.text("probe");
     if !probe.is_empty() {
-        for (at, message) in check(&probe, artifact, &with) {
+        let set = |stake: &&Stake| match stake {
+            Stake::Essential => essential,
+            Stake::Cap => cap.is_some(),
+            Stake::CapInPart => cap_in_part.is_some(),
+            Stake::Flaw => flaw,
+            Stake::Floor => floor.is_some(),
+        };
+        let stakes: Vec<Stake> = Stake::ALL.iter().filter(set).copied().collect();
+        for (at, message) in check(&probe, artifact, &with, &stakes) {
             fields.complain(&at, message);
         }
     }
     let asks = fields.name("asks");
     let weight = fields.number("weight", 0.001..=1000.0).unwrap_or(1.0);
-    let essential = fields.switch("essential").unwrap_or(false);
-    let flaw = fields.switch("flaw").unwrap_or(false);
     let advice = fields.text("advice");
     let belongs_in = fields.optional_text("belongs_in");
     let id = id?;

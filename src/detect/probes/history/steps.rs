@@ -1,6 +1,6 @@
 //! Whether the work came in steps.
 
-use super::super::{About, Answer, Ask, Record, Undecided, count};
+use super::super::{About, Answer, Ask, Record, Undecided, a_share, count};
 use super::{commit, incomplete, is_incomplete, line, missing};
 use crate::detect::phrase::Phrase;
 use crate::domain::evidence::Finding;
@@ -17,11 +17,11 @@ const FEWEST: u64 = 100;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::detect::probes) struct Steps {
-    #[serde(default = "most_of_it")]
+    #[serde(default = "most_of_it", deserialize_with = "a_share")]
     largest_share: f64,
     #[serde(default = "an_hour")]
-    span_minutes: i64,
-    #[serde(default = "half")]
+    span_minutes: u32,
+    #[serde(default = "half", deserialize_with = "a_share")]
     burst_share: f64,
 }
 
@@ -29,7 +29,7 @@ fn most_of_it() -> f64 {
     0.8
 }
 
-fn an_hour() -> i64 {
+fn an_hour() -> u32 {
     60
 }
 
@@ -80,7 +80,7 @@ impl Steps {
         let times = history.commits.iter().map(|commit| commit.author_time);
         let span = times.clone().max().unwrap_or(0) - times.min().unwrap_or(0);
         let (stepwise, spread) =
-            (heaps.share() <= self.largest_share, span >= self.span_minutes * 60);
+            (heaps.share() <= self.largest_share, span >= i64::from(self.span_minutes) * 60);
         let burst = burst(history);
         let together = burst.map_or(0.0, |burst| heaps.share_of(burst));
         let crowded = together > self.burst_share;

@@ -118,6 +118,60 @@ fn what_could_not_be_read_is_never_called_absent() {
 }
 
 #[test]
+fn a_list_of_forms_never_says_that_there_is_none() {
+    let (none, one) = (&[("a.py", Some("g(1)\n"))][..], &[("a.py", Some("f(1)\n"))][..]);
+    let forms = json!({"what": "call of f", "forms": true});
+    let answer = ask(none, &forms).unwrap();
+    assert_eq!(
+        answer.statement,
+        "None of the forms that are known was found in 1 Python file: call of f."
+    );
+    assert_eq!(answer.outcome, Outcome::Fails);
+    assert!(answer.findings[0].confidence.get() < 1.0);
+    assert_eq!(answer.missing, ["call of f, in a form that is known"]);
+    let found = ask(one, &forms).unwrap();
+    assert_eq!((found.outcome, found.findings[0].confidence.get()), (Outcome::Holds, 1.0));
+    let unproven = |with: Value| {
+        let probe: Query = serde_json::from_value(with).unwrap();
+        probe.unproven().to_vec()
+    };
+    let query = "(call) @c";
+    let with = |more: Value| {
+        let mut with = json!({"language": "python", "query": query});
+        with.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        unproven(with)
+    };
+    assert_eq!(with(json!({})), []);
+    assert_eq!(with(json!({"forms": true})), Stake::OF_FAILURE);
+    assert_eq!(with(json!({"forms": true, "absent": true})), [Stake::Floor]);
+}
+
+#[test]
+fn bounds_that_decided_are_told() {
+    let one = &[("a.py", Some("f(1)\n"))][..];
+    let answer = ask(one, &json!({"what": "test", "at_least": 5})).unwrap();
+    assert_eq!(
+        answer.statement,
+        "1 match in 1 Python file: test (`a.py:1`); at least 5 are wanted."
+    );
+    assert_eq!(answer.missing, ["4 more of: test"]);
+    let two = &[("a.py", Some("f(1)\nf(2)\n"))][..];
+    let said = ask(two, &json!({"what": "test", "at_most": 1})).unwrap().statement;
+    assert!(said.ends_with("; at most 1 is wanted."), "{said}");
+    let said = ask(two, &json!({"what": "test", "absent": true})).unwrap().statement;
+    assert!(said.ends_with("(`a.py:1`, `a.py:2`)."), "{said}");
+}
+
+#[test]
+fn what_others_wrote_is_left_out_and_told() {
+    let both = &[("a.py", Some("g(1)\n")), ("lib/site-packages/b.py", Some("f(1)\n"))][..];
+    let said = ask(both, &json!({"what": "call", "absent": true})).unwrap();
+    assert_eq!(said.outcome, Outcome::Holds);
+    let none = "Not found in 1 Python file (vendored or minified: 1, left out): call.";
+    assert_eq!(said.statement, none);
+}
+
+#[test]
 fn parameters_that_make_no_sense_are_refused() {
     check(&[], &json!({"query": "(call"}), "line 1, column");
     check(&[], &json!({"query": "(call)"}), "captures nothing");
@@ -127,4 +181,7 @@ fn parameters_that_make_no_sense_are_refused() {
     check(&[], &json!({"language": "cobol"}), "unknown variant `cobol`");
     check(&[], &json!({"at_least": 3, "at_most": 2}), "below");
     check(&[], &json!({"absent": true, "at_least": 2}), "alone");
+    check(&[], &json!({"at_least": 0}), "holds for every tree");
+    check(&[], &json!({"files": ["[a"]}), "not a valid glob");
+    check(&[], &json!({"query": ["(call) @a", "(integer) @a"]}), "counts neither way");
 }

@@ -1,6 +1,9 @@
 //! Calls that can run commands or code, or read an unsafe format.
 
+mod known;
 mod shell;
+
+pub use known::CALLEES;
 
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
@@ -114,18 +117,31 @@ impl<'r> Search<'r, '_> {
         let argument = argument(site.call, callee.first)
             .map(|argument| (argument, site.at))
             .or_else(|| callee.bound.and_then(|(call, at)| Some((call.position(1)?, at))));
+        let is_spelled_out = self.is_spelled_out(site, &name, callee.first);
         Some(CallFact {
             callee: name.strip_prefix("builtins.").map(str::to_owned).unwrap_or(name),
             because,
             written: module.written(site.expr.span, 120),
             certainty,
-            constant_argument: argument
-                .is_some_and(|(argument, at)| is_constant(self.repository, at, argument, 8)),
+            constant_argument: is_spelled_out
+                && argument
+                    .is_some_and(|(argument, at)| is_constant(self.repository, at, argument, 8)),
             function: site.around.function(),
             place: module.place(site.expr.span),
             in_tests: module.in_tests,
             live: !site.around.dead,
         })
+    }
+
+    /// Whether a call that takes a command in several arguments is given all of them as constants.
+    fn is_spelled_out(&self, site: &Site<'r>, name: &str, first: usize) -> bool {
+        let takes_several =
+            ["os.exec", "os.spawn", "os.posix_spawn", "asyncio.create_subprocess_exec"];
+        if !takes_several.iter().any(|start| name.starts_with(start)) {
+            return true;
+        }
+        let mut arguments = (first..).map_while(|at| site.call.position(at));
+        arguments.all(|argument| is_constant(self.repository, site.at, argument, 8))
     }
 
     /// Everything that a call may call.

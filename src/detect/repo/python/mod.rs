@@ -43,6 +43,7 @@ mod undeclared;
 mod unheard;
 mod uses;
 
+pub(in crate::detect) use calls::CALLEES;
 pub(in crate::detect) use graph::{bypass, joins, lost, mending};
 pub(in crate::detect) use parse::in_tests;
 pub(in crate::detect) use practices::FAMILIES;

@@ -4,6 +4,7 @@ use super::compile::{Compiled, compile, grammars, parser_language};
 use super::errors::errors;
 use super::test_code;
 use crate::detect::repo::lookup::{Globs, lose, record, unanswered};
+use crate::detect::repo::vendored;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Language, Lines, Lookup, LookupAnswer, Tests, TreeFacts, Unreadable};
 use std::collections::BTreeSet;
@@ -39,7 +40,7 @@ struct Parsed<'a> {
 /// Answers the queries among `lookups`, each with its number in the list.
 ///
 /// Files are named as unreadable where they were asked and not understood in full: not read, not UTF-8,
-/// with a syntax error, or beyond a bound on time or matches.
+/// with a syntax error, or beyond a bound on time or matches. What somebody else wrote is left out, and counted.
 pub(in crate::detect::repo) fn answer(
     lookups: &[Lookup],
     sources: &[&Source],
@@ -59,7 +60,7 @@ pub(in crate::detect::repo) fn answer(
         test_code::declared_files(sources, asked.iter().any(|a| a.language == Language::Rust));
     for entry in &tree.entries {
         let is_file = matches!(entry.mode.as_str(), "file" | "executable");
-        if is_file && !read.contains(entry.path.as_str()) {
+        if is_file && !read.contains(entry.path.as_str()) && !vendored::by_path(&entry.path) {
             let place = Lines::new(&entry.path, &entry.blob, 1, 1);
             let is_test = test_code::is_test_file(&entry.path) || declared.contains(&entry.path);
             let known = unread.iter().find(|lost| lost.place.file == entry.path);
@@ -122,6 +123,12 @@ fn ask_all(asked: &mut [Asked], source: &Source, is_test: bool) {
     let path = source.path.as_str();
     let Some(grammar) = Language::of(path) else { return };
     if !asked.iter().any(|question| question.is_about(path, is_test)) {
+        return;
+    }
+    if vendored::is_vendored(path, &source.bytes) {
+        for question in asked.iter_mut().filter(|question| question.is_about(path, is_test)) {
+            question.answer.vendored = question.answer.vendored.saturating_add(1);
+        }
         return;
     }
     let whole = Lines::new(path, &source.blob, 1, 1);

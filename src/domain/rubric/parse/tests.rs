@@ -62,7 +62,8 @@ fn keys_that_can_only_be_misspelled_are_problems_and_others_are_told() {
     let mut value = minimal();
     value["dimensions"][0]["points"] = json!(20);
     value["rubric_metadata"]["name"] = json!("x");
-    let (_, warnings) = Rubric::read(value.to_string().as_bytes(), &|_, _, _| Vec::new()).unwrap();
+    let (_, warnings) =
+        Rubric::read(value.to_string().as_bytes(), &|_, _, _, _| Vec::new()).unwrap();
     let told: Vec<String> = warnings.iter().map(Problem::to_string).collect();
     assert_eq!(
         told,
@@ -97,11 +98,13 @@ fn what_the_probes_ask_is_judged_together_with_their_form() {
     let mut value = minimal();
     value["dimensions"][0]["weight"] = json!(0);
     value["dimensions"][0]["probes"] =
-        json!([{ "id": "p", "probe": "x", "asks": "a", "advice": "b" }]);
-    let refuse = |probe: &str, artifact: Option<Artifact>, _: &Map<String, Value>| {
-        assert_eq!((probe, artifact), ("x", Some(Artifact::GithubRepo)));
-        vec![("with.y".to_owned(), "is wrong".to_owned())]
-    };
+        json!([{ "id": "p", "probe": "x", "asks": "a", "advice": "b", "cap": 3, "flaw": true }]);
+    let refuse =
+        |probe: &str, artifact: Option<Artifact>, _: &Map<String, Value>, rests: &[Stake]| {
+            assert_eq!((probe, artifact), ("x", Some(Artifact::GithubRepo)));
+            assert_eq!(rests, [Stake::Cap, Stake::Flaw]);
+            vec![("with.y".to_owned(), "is wrong".to_owned())]
+        };
     let error = Rubric::read(value.to_string().as_bytes(), &refuse).unwrap_err().to_string();
     assert!(error.starts_with("2 problems"), "{error}");
     assert!(error.contains("$.dimensions[0].probes[0].with.y is wrong"), "{error}");

@@ -1,0 +1,101 @@
+//! The parameters of a query as a rubric writes them.
+
+use super::super::globs;
+use super::Query;
+use crate::detect::repo::query::{captures, check};
+use crate::domain::facts::{Language, Lookup, Tests};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The parameters as a rubric writes them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Written {
+    language: Option<Language>,
+    query: Option<Alternatives>,
+    #[serde(default)]
+    queries: BTreeMap<Language, Alternatives>,
+    capture: Option<String>,
+    what: Option<String>,
+    #[serde(default)]
+    files: Vec<String>,
+    #[serde(default)]
+    tests: Tests,
+    at_least: Option<u32>,
+    at_most: Option<u32>,
+    #[serde(default)]
+    absent: bool,
+    #[serde(default)]
+    forms: bool,
+}
+
+/// A query, or several of one language.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a query, or a list of them")]
+enum Alternatives {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Alternatives {
+    fn joined(self) -> String {
+        match self {
+            Self::One(query) => query,
+            Self::Several(queries) => queries.join("\n"),
+        }
+    }
+}
+
+impl TryFrom<Written> for Query {
+    type Error = String;
+    fn try_from(written: Written) -> Result<Self, String> {
+        let (at_least, at_most) = bounds(&written)?;
+        let Written { language, query, queries, capture, what, files, tests, forms, .. } = written;
+        globs::check(&files)?;
+        let queries = match (language, query, queries.is_empty()) {
+            (Some(language), Some(query), true) => BTreeMap::from([(language, query)]),
+            (None, None, false) => queries,
+            (_, _, _) => {
+                return Err("needs either `language` and `query`, or `queries` by language".into());
+            }
+        };
+        let chosen = !files.is_empty();
+        let mut asked = Vec::new();
+        for (language, query) in queries {
+            let query = query.joined();
+            let capture = match &capture {
+                Some(capture) => capture.trim_start_matches('@').to_owned(),
+                None => only_capture(&captures(language, &query)?)?,
+            };
+            check(language, &query, &capture)?;
+            let files = files.clone();
+            asked.push((language, Lookup::Query { language, query, capture, files, tests }));
+        }
+        Ok(Self { asked, what, tests, chosen, forms, at_least, at_most })
+    }
+}
+
+/// The fewest and the most matches.
+fn bounds(written: &Written) -> Result<(u32, Option<u32>), String> {
+    match (written.absent, written.at_least, written.at_most) {
+        (true, None, None) => Ok((0, Some(0))),
+        (true, _, _) => Err("`absent` stands for `at_most` 0, and alone".into()),
+        (false, None, None) => Ok((1, None)),
+        (false, Some(least), Some(most)) if most < least => {
+            Err(format!("`at_most` is below `at_least` {least}"))
+        }
+        (false, Some(0), None) => Err("`at_least` 0 holds for every tree".into()),
+        (false, least, most) => Ok((least.unwrap_or(0), most)),
+    }
+}
+
+fn only_capture(names: &[String]) -> Result<String, String> {
+    match names {
+        [only] => Ok(only.clone()),
+        [] => Err("the query captures nothing; write `@place` behind the node to be shown".into()),
+        [_, _, ..] => Err(format!(
+            "the query has several captures; name one of {} in `capture`, or begin the names of the others with `_`",
+            super::super::listed(names.iter().map(String::as_str))
+        )),
+    }
+}
