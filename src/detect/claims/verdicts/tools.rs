@@ -28,6 +28,13 @@ pub(super) fn clones_as_said(
         .unwrap_or(shown)
 }
 
+/// That a clone is an item of a list, of which what stands before it is another.
+static AS_AN_ITEM: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)[,;] (?:and )?(?:an? |the )?(?:sandboxed|isolated|temporary|safe|secure) (?:git |repo(?:sitory)? )?(?:clone|cloning)\b",
+    )
+});
+
 /// What leaves open that the function which a sentence names makes the directory, or that it makes the one of every
 /// clone: another function's fact shows neither.
 fn elsewhere(
@@ -53,7 +60,8 @@ fn elsewhere(
         }
         None => clones.iter().any(|clone| inside(function, &clone.place)),
     };
-    if let (Some(function), false) = (named.first(), named.iter().any(does)) {
+    let subject = named.first().filter(|_| !AS_AN_ITEM.is_match(sentence));
+    if let (Some(function), false) = (subject, named.iter().any(does)) {
         let what = api.map_or("clones".into(), |name| format!("calls `{name}`"));
         let fact = format!("`{}` was not seen to be what {what}", function.name);
         return Some(Verdict::of(Undecided, fact, [&function.place]));
