@@ -251,7 +251,7 @@ fn stated(
     let doubtful = doubtful && located.is_none();
     let says = admits.is_some() || !claims.is_empty();
     let head = head.map(str::to_owned);
-    let of_bench = wording::is_under_judges(before);
+    let of_bench = list.is_of_judges() || wording::is_under_judges(before);
     let bare = Said::of(page.number, sentence);
     says.then_some(Said { admits, claims, head, doubtful, own, of_bench, ..bare })
 }

@@ -156,3 +156,67 @@ app = g.compile()
         ],
     );
 }
+
+#[test]
+fn what_is_so_of_every_call_in_a_part_on_judges_is_said_of_theirs() {
+    let nodes = "
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel
+class Opinion(BaseModel):
+    score: int
+def judge_node(state):
+    return {'opinions': ChatOpenAI().with_structured_output(Opinion).invoke(state)}
+def vision_node(state):
+    return {'seen': ChatOpenAI().invoke(state).content}
+";
+    let facts = repository(&[("nodes.py", nodes)]);
+    let said = "Every LLM call uses .with_structured_output(Opinion) on its schema.";
+    check_against(
+        &facts,
+        &[
+            &format!("3.2 Detective Layer\n\n{said}\n"),
+            &format!("3.2 Judges and Detectives\n\n{said}\n"),
+            &format!("3.1 Judges\n\nThey speak.\n\n3.2 Tools and Models\n\n{said}\n"),
+        ],
+        &[
+            &format!("3.2 Judge Implementation\n\n{said}\n"),
+            &format!("3.2 Judicial Layer\n\nProsecutor  Defense\nasks  pleads\n\n{said}\n"),
+            &format!("The Judges\n\n{said}\n"),
+        ],
+    );
+}
+
+#[test]
+fn conditional_edges_are_as_many_as_are_counted() {
+    let facts = repository(&[("graph.py", GRAPH)]);
+    check_against(
+        &facts,
+        &["The graph has 4 conditional edges.", "The graph uses three conditional edges."],
+        &[
+            "The graph has one conditional edge.",
+            // By its targets.
+            "The graph has two conditional edges.",
+            "The graph has 4 conditional edges from other nodes.",
+        ],
+    );
+}
+
+#[test]
+fn who_names_a_rule_among_others_need_not_say_what_it_is_about() {
+    let citing = "
+def chief_justice(opinions, security_flaw):
+    scores = [one.score for one in opinions]
+    if security_flaw:
+        return min(3, scores[0])
+    if max(scores) - min(scores) > 2:
+        most = max(opinions, key=lambda one: len(one.cited_evidence))
+        return most.score
+    return scores[2]
+print(chief_justice([], False))
+";
+    let facts = repository(&[("justice.py", citing)]);
+    let named =
+        "The Chief Justice applies the rules (security override, fact supremacy, variance).";
+    let (status, fact) = of(&facts, ClaimKind::SynthesisRules, named);
+    assert_eq!(status, Undecided, "{fact}");
+}

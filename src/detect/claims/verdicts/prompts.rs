@@ -31,7 +31,7 @@ static NAMES: LazyLock<Parts> = LazyLock::new(|| {
 /// A place that is left for what a rubric says.
 static RUBRIC: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\{[^{}]*(?:patterns?|rubric|instructions?|criteri(?:on|a)|dimensions?)\b[^{}]*\}",
+        r"(?i)\b(?:patterns?|rubric|instructions?|guidelines?|descriptions?)\b[^{}\n]{0,24}\{",
     )
 });
 

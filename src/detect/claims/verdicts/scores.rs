@@ -2,6 +2,7 @@
 
 use super::super::{rules, wording};
 use super::{Verdict, caps, done, is_read_whole, tie};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -97,9 +98,13 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
             Standing::Lacking { because, place }
                 if *rule == "fact_supremacy"
                     && by_citations(&repository.python)
-                    && !OF_EVIDENCE.is_match(text) =>
+                    && !OF_EVIDENCE.is_match(&NAMES.replace_all(text, " ")) =>
             {
                 Verdict::of(Undecided, because, [place])
+            }
+            // Of several rules the one is named that is not there.
+            Standing::Lacking { because, place } if stated.len() > 1 => {
+                Verdict::of(told, format!("as to `{rule}`: {because}"), [place])
             }
             Standing::Lacking { because, place } => Verdict::of(told, because, [place]),
             Standing::Nowhere => {
@@ -263,6 +268,11 @@ pub(super) fn averaged_too(
 fn by_citations(python: &PythonFacts) -> bool {
     python.evidence_in_synthesis.as_ref().is_some_and(|fact| fact.serves == EvidenceUse::Cited)
 }
+
+/// The names of other rules, which tell nothing of this one.
+static NAMES: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"(?i)\b(?:security[- _]overrides?|overrides? for security|rules? of evidence)\b")
+});
 
 /// What a rule is about by which facts overrule a judge.
 static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {

@@ -113,7 +113,11 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         let claimed = whole.contains(&format!("tempfile.{name}"));
         if (claimed || text.contains(name)) && !made.iter().any(by) {
             let fact = format!("no call of `{name}` was found");
-            let other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
+            // That of a clone is shown before what is made for something else.
+            let clones = python.clone.iter().filter(|clone| !clone.in_tests);
+            let clones: Vec<&Lines> = clones.map(|clone| &clone.place).collect();
+            let mut other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
+            other.sort_by_key(|made| !clones.iter().any(|clone| clone.file == made.file));
             let certain = claimed && (1..MOST_KNOWN).contains(&other.len());
             return if certain && is_read_whole(repository) {
                 Verdict::of(Contradicted, format!("{fact}, but of `{}`", made[0].by), other)

@@ -24,5 +24,10 @@ pub(in super::super) fn is_under_judges(before: &str) -> bool {
         let heads = line.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit());
         short && heads && !line.ends_with(['.', ',', ';']) && !line.contains("  ")
     });
-    heading.is_some_and(|line| OF_JUDGES.is_match(line) && !OF_OTHERS.is_match(line))
+    heading.is_some_and(heads_judges)
+}
+
+/// Whether a heading is one of a part on the judges alone.
+pub(super) fn heads_judges(heading: &str) -> bool {
+    OF_JUDGES.is_match(heading) && !OF_OTHERS.is_match(heading)
 }
