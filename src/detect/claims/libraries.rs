@@ -88,7 +88,8 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
     let mut found: Vec<(&str, &'static [&'static str])> = Vec::new();
     for hit in names.find_iter(text) {
         let before = hit.start().checked_sub(1).and_then(|at| bytes.get(at));
-        if inside_word(before) || inside_word(bytes.get(hit.end())) {
+        let word = inside_word(before) || inside_word(bytes.get(hit.end()));
+        if word || is_in_message(text, hit.start()) {
             continue;
         }
         let modules = LIBRARIES[owners[hit.pattern().as_usize()]].1;
@@ -97,6 +98,19 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
         }
     }
     found
+}
+
+/// Whether a place of a text lies in quotation marks that open behind `e.g.`: there an example of a message stands.
+fn is_in_message(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    let opened = before.rfind(['“', '"']).filter(|open| {
+        let inside = &before[*open..];
+        let mark = inside.chars().next().unwrap_or('"');
+        let closes = if mark == '“' { '”' } else { '"' };
+        !inside[mark.len_utf8()..].contains(closes)
+    });
+    let lead = opened.map(|open| before[..open].trim_end().trim_end_matches(',').to_lowercase());
+    lead.is_some_and(|lead| lead.ends_with("e.g.") || lead.ends_with("e.g"))
 }
 
 /// Whether a manifest or a lock file names the library of a module; nothing where there is none, or the library is not

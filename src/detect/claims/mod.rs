@@ -4,6 +4,7 @@
 //! contradicts a claim only where it was understood whole; where it was not, nothing is decided.
 
 mod excerpts;
+mod hearing;
 mod items;
 mod libraries;
 mod listings;
@@ -14,6 +15,7 @@ mod peer_audit;
 mod praise;
 mod rules;
 mod self_audit;
+mod siblings;
 mod verdicts;
 mod wirings;
 mod wording;
@@ -43,6 +45,7 @@ const WORDS_OF_WHOLE: usize = 6;
 
 /// A sentence of the report, as far as it may say something of the code.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each tells of another circumstance")]
 pub struct Said {
     page: u32,
     sentence: String,
@@ -58,6 +61,8 @@ pub struct Said {
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
     own: bool,
+    /// Whether it stands in a part on the judges alone.
+    of_bench: bool,
     /// Whether it goes on about what the sentence right before it speaks of, which says something of the code too.
     goes_on: bool,
 }
@@ -88,13 +93,18 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut all = Vec::new();
     let mut list = wording::List::default();
     let mut table = wording::Columns::default();
+    let mut demands = wording::Demands::default();
     // Whether the sentence before says something of the code.
     let mut adjacent = false;
     for page in &pages::joined(pages) {
         // A table on such a page may tell of others' code.
         let own = !page.text.to_ascii_lowercase().contains("peer");
+        let entries = wording::entries(&page.text);
+        demands.turn();
         for range in sentences(&page.text) {
             let raw = &page.text[range.clone()];
+            let begins = range.start + raw.len() - raw.trim_start().len();
+            let is_data = entries.iter().any(|entry| entry.contains(&begins));
             let sentence = one_line(raw);
             if begins_line(&page.text, range.clone()) {
                 list.note_glued(raw);
@@ -103,24 +113,11 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
             }
-            let joined = table.join(raw);
+            let joined = table.join(raw) | demands.note(raw) | is_data;
             let unfinished = wording::unfinished_row(raw).filter(|_| own);
             if let Some(sentence) = unfinished {
-                let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
-                let page = page.number;
-                let (listing, head, doubtful) = (None, None, false);
-                let goes_on = false;
-                all.push(Said {
-                    page,
-                    sentence,
-                    admits,
-                    claims,
-                    listing,
-                    head,
-                    doubtful,
-                    own,
-                    goes_on,
-                });
+                let admits = Some(Understated::Unfinished);
+                all.push(Said { admits, own, ..Said::of(page.number, sentence) });
             } else if !joined {
                 let refers = TAKES_UP.iter().any(|word| sentence.starts_with(word));
                 let one = stated(page, own, range, sentence, &list, denied);
@@ -130,7 +127,21 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             }
         }
     }
+    without_tables(&mut all, pages);
     all
+}
+
+/// Takes back what is said of all dimensions where the report tells several numbers of them.
+fn without_tables(all: &mut Vec<Said>, pages: &[ReportPage]) {
+    let told: Vec<usize> = pages.iter().flat_map(|page| wording::dimensions(&page.text)).collect();
+    let of_some = |(kind, text): &(ClaimKind, String)| {
+        *kind == ClaimKind::Values && wording::is_one_of_several(text, &told)
+    };
+    all.retain_mut(|one| {
+        let before = one.claims.len();
+        one.claims.retain(|claim| !of_some(claim));
+        before == one.claims.len() || !one.claims.is_empty() || one.admits.is_some()
+    });
 }
 
 /// The definitions and edges that a part of a page shows as code.
@@ -145,17 +156,19 @@ fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
         let all_shown: Vec<&str> = all.iter().map(|one| one.shown.as_str()).collect();
         (all_shown.join(" ").chars().take(LONGEST).collect(), Shown::Edges(all))
     });
-    classes.chain(functions).chain(edges).map(move |(sentence, listing)| Said {
-        page: page_number,
-        sentence,
-        admits: None,
-        claims: Vec::new(),
-        listing: Some(listing),
-        head: None,
-        doubtful: false,
-        own: true,
-        goes_on: false,
+    classes.chain(functions).chain(edges).map(move |(sentence, listing)| {
+        let listing = Some(listing);
+        Said { listing, own: true, ..Said::of(page_number, sentence) }
     })
+}
+
+impl Said {
+    /// A sentence that says nothing yet.
+    fn of(page: u32, sentence: String) -> Self {
+        let (admits, claims, listing, head) = (None, Vec::new(), None, None);
+        let (doubtful, own, of_bench, goes_on) = (false, false, false, false);
+        Self { page, sentence, admits, claims, listing, head, doubtful, own, of_bench, goes_on }
+    }
 }
 
 fn one_line(text: &str) -> String {
@@ -237,10 +250,10 @@ fn stated(
     // Where a class is, a plan says of the code as it is.
     let doubtful = doubtful && located.is_none();
     let says = admits.is_some() || !claims.is_empty();
-    let page = page.number;
-    let (listing, head) = (None, head.map(str::to_owned));
-    let goes_on = false;
-    says.then_some(Said { page, sentence, admits, claims, listing, head, doubtful, own, goes_on })
+    let head = head.map(str::to_owned);
+    let of_bench = list.is_of_judges() || wording::is_under_judges(before);
+    let bare = Said::of(page.number, sentence);
+    says.then_some(Said { admits, claims, head, doubtful, own, of_bench, ..bare })
 }
 
 /// Reads the claims of an item with the words that introduce its list: they may say whose it is, or that nothing of
@@ -302,97 +315,6 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
         all.extend(own);
     }
     all
-}
-
-impl Said {
-    fn held(&self, repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
-        let Self { page, sentence, admits, claims, listing, .. } = self;
-        if let Some((listing, facts)) = listing.as_ref().zip(repository) {
-            let told = verdicts::listed(listing, facts);
-            return told.into_iter().map(|one| placed(one, *page, sentence.clone())).collect();
-        }
-        let flaw = admits
-            .zip(repository)
-            .and_then(|(flaw, facts)| verdicts::understated(flaw, sentence, facts));
-        if let Some(fact) = flaw {
-            return vec![ClaimFact { understates: true, ..placed(fact, *page, sentence.clone()) }];
-        }
-        let mut told: Vec<ClaimFact> = Vec::new();
-        let mut lacks_rule = false;
-        for (kind, text) in claims {
-            let verdict = verdicts::verdict(*kind, text, sentence, repository);
-            lacks_rule |=
-                *kind == ClaimKind::SynthesisRules && verdict.status == ClaimStatus::Contradicted;
-            let heard = self.heard(*kind, verdict);
-            // Of a heading, a label and a sentence that run into one another only the claim is quoted.
-            let quoted = if wording::placed_class(text).is_some() { text } else { sentence };
-            told.extend(heard.map(|verdict| placed((*kind, verdict), *page, quoted.clone())));
-        }
-        praise::once(&mut told);
-        // That code decides is no praise of a sentence whose rules it lacks.
-        let praises = |claim: &ClaimFact| {
-            claim.kind == ClaimKind::DeterministicSynthesis
-                && claim.status == ClaimStatus::Supported
-        };
-        told.retain(|claim| !(lacks_rule && praises(claim)));
-        praise::not_for_a_name(&mut told, sentence);
-        // That each has a node of its own is no praise where they do not run at once as the sentence has it.
-        let apart = told.iter().any(|claim| {
-            matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
-                && (claim.status == ClaimStatus::Contradicted || claim.at_odds)
-        });
-        told.retain(|claim| {
-            !(apart && claim.kind == ClaimKind::Roles && claim.status == ClaimStatus::Supported)
-        });
-        told
-    }
-
-    /// What is told of a verdict; nothing where it blames a sentence that may be of something else.
-    fn heard(&self, kind: ClaimKind, verdict: Verdict) -> Option<Verdict> {
-        let sentence = &self.sentence;
-        // What is looked for only where it can be held to something is no claim where it cannot.
-        if verdict.status != ClaimStatus::Contradicted {
-            let looked_for = matches!(
-                kind,
-                ClaimKind::Prompts
-                    | ClaimKind::Values
-                    | ClaimKind::Aggregation
-                    | ClaimKind::SharedEvidence
-            ) || (kind == ClaimKind::Averaging
-                && !wording::denies_average(sentence));
-            let nameless = verdict.fact == verdicts::NO_NAME;
-            let looked_for = looked_for || nameless;
-            let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;
-            let at_odds = verdict.at_odds && !self.doubtful && !wording::is_of_others(sentence);
-            return (!idle).then_some(Verdict { at_odds, ..verdict });
-        }
-        // Whoever names both ways to make a directory says which of them is meant.
-        let names_both = kind == ClaimKind::TemporaryClone
-            && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
-        // Where others' code is spoken of too, the commits may be theirs.
-        let foreign = kind == ClaimKind::CommitCount && !self.own;
-        if self.doubtful || foreign || wording::is_of_others(sentence) {
-            return None;
-        }
-        if !names_both && wording::is_whole(kind, sentence, self.head.as_deref()) {
-            return Some(verdict);
-        }
-        // What may be part of a table or of something else blames nobody, and stays in sight all the same.
-        let wish = self.head.as_deref().is_some_and(items::is_wish);
-        let of_a_file = items::lists_a_file(sentence) && kind != ClaimKind::Definitions;
-        if of_a_file || (wish && kind != ClaimKind::SynthesisRules) {
-            return None;
-        }
-        let fact =
-            format!("{}; whether the line claims otherwise a reader has to judge", verdict.fact);
-        let at_odds = !wish && !names_both;
-        Some(Verdict { status: ClaimStatus::Undecided, fact, at_odds, ..verdict })
-    }
-}
-
-fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {
-    let Verdict { status, fact, places, at_odds, .. } = verdict;
-    ClaimFact { kind, page, sentence, status, fact, places, understates: false, at_odds }
 }
 
 #[cfg(test)]

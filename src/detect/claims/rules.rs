@@ -53,10 +53,30 @@ static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// Identifiers in brackets, with commas between them.
+static IN_BRACKETS: LazyLock<Parts> =
+    LazyLock::new(|| Parts::new(r"\((?:[a-z]+(?:_[a-z]+)*, ?){2,}[a-z]+(?:_[a-z]+)*\)"));
+
+/// The text without lists of identifiers most of which are the names of no rule: those are fields.
+fn without_fields(text: &str) -> String {
+    let mut left = text.to_owned();
+    for list in IN_BRACKETS.find_iter(text) {
+        let all: Vec<&str> = list.as_str().split(',').collect();
+        let is_rule =
+            |one: &&&str| COMPILED.iter().any(|(_, words)| words.is_match(&one.replace('_', " ")));
+        if all.iter().filter(is_rule).count() * 2 <= all.len() {
+            left = left.replace(list.as_str(), " ");
+        }
+    }
+    left
+}
+
 /// The names of the rules that a text states, in the order of the contract.
 pub(super) fn stated(text: &str) -> Vec<&'static str> {
     let told = EXPLAINED.is_match(text).then(|| EXPLAINED.left_out(text));
     let text = told.as_deref().unwrap_or(text);
+    let bare = text.contains('(').then(|| without_fields(text));
+    let text = bare.as_deref().unwrap_or(text);
     COMPILED.iter().filter(|(_, words)| words.is_match(text)).map(|(name, _)| *name).collect()
 }
 

@@ -149,6 +149,8 @@ app.invoke({'errors': []})
     let facts = repository(&[("graph.py", graph)]);
     let said = "The note_failure() node only appends a message to errors.";
     check(&facts, Definitions, said, Contradicted);
+    let point = "The note_failure() node is where it fails; that node only appends a message to errors and does not change evidence.";
+    check(&facts, Definitions, point, ClaimStatus::Undecided);
     let other = "Its first() node returns state unchanged, and the graph goes on.";
     assert!(found(&facts, other).iter().all(|one| one.1 != Contradicted));
     let anew = repository(&[("graph.py", &graph.replace("state['errors'] + ", ""))]);

@@ -111,12 +111,17 @@ fn that_the_detectives_are_all_there_is_is_held_against_the_judges() {
 
 #[test]
 fn what_goes_on_behind_a_label_of_gaps_belongs_to_them() {
-    let limit = format!("{JUSTICE}SHOWN.append(chief_justice)\n");
-    let facts = repository(&[("src/nodes/justice.py", &limit)]);
-    let said = "No quantification of score divergence per dimension; no check of equal opinions.";
+    let live = format!("{JUSTICE}SHOWN.append(chief_justice)\n");
+    let facts = repository(&[("src/nodes/justice.py", &live)]);
+    let said = "No Markdown report; no check of equal opinions.";
     assert_eq!(behind(&facts, &format!("• Gaps / Risks: {said}\n")).len(), 1);
     assert_eq!(behind(&facts, &format!("• Gaps / Risks: No plan. {said}\n")).len(), 1);
     assert_eq!(behind(&facts, &format!("• Findings: {said}\n")).len(), 0);
-    let none = repository(&[("src/nodes/justice.py", &limit.replace("variance > 2", "scores"))]);
+    let none = live.replace("# Audit", "Audit").replace("markdown", "text");
+    let none = repository(&[("src/nodes/justice.py", &none)]);
     assert!(behind(&none, &format!("• Gaps / Risks: {said}\n")).is_empty());
+    // That a distance is compared is no measure of it that anybody reads.
+    let measure =
+        "• Gaps / Risks: No quantification of score divergence per dimension; none of trust.\n";
+    assert!(behind(&facts, measure).is_empty());
 }

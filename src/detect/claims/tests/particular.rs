@@ -182,6 +182,24 @@ fn a_rubric_of_another_length_contradicts_who_counts_its_dimensions() {
     check(&with(&[10]), &[seven], &["All ten dimensions are evaluated by all three judges."]);
     check(&with(&[10, 7]), &[], &[seven]);
     check(&with(&[]), &[], &[seven, "The seven dimensions of the detective are evaluated here."]);
+    // Where the report tells the whole number too, those of a table may be meant.
+    let told = format!("{seven}\n\nThe audit has a score for each of its 10 rubric dimensions.\n");
+    check(&with(&[10]), &[], &[&told]);
+    // What the rubric has may be sent with the prompts.
+    let rules = "We put the rule names (quorum, recusal) in code and prompts.";
+    let facts = |lengths: &[u32], text: &str| {
+        let words = with(lengths).vocabulary;
+        RepositoryFacts { vocabulary: words, ..repository(&[("judges.py", text)]) }
+    };
+    check(&facts(&[], JUDGES), &[rules], &[]);
+    check(&facts(&[10], JUDGES), &[], &[rules]);
+    let sent = JUDGES.replace(
+        "return llm.invoke(PROSECUTOR_PROMPT)",
+        "return llm.invoke(PROSECUTOR_PROMPT + f'\\nFailure pattern: {llm.pattern}\\nJudge it.')",
+    );
+    let seeks = "The Prosecutor is prompted to look for copied paragraphs.";
+    check(&facts(&[10], JUDGES), &[seeks], &[]);
+    check(&facts(&[10], &sent), &[], &[seeks]);
 }
 
 #[test]

@@ -329,6 +329,25 @@ def chief_justice(opinions):
 }
 
 #[test]
+fn an_average_where_no_rule_decides_is_told_to_be_one() {
+    let text = "
+def chief_justice(opinions, security_flaw):
+    scores = [one.score for one in opinions]
+    final_score = round(sum(scores) / len(scores))
+    if security_flaw:
+        final_score = min(final_score, 3)
+    return {'final_score': final_score}
+";
+    let facts = repository(&[("justice.py", text)]);
+    let page = |text: &str| ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let all = claims(&[page("The chief justice does not average judge scores.")], Some(&facts));
+    assert_eq!(
+        all[0].fact,
+        "`chief_justice` takes a plain average of the judges' scores where none of its rules decides"
+    );
+}
+
+#[test]
 fn a_class_that_replies_are_held_against_is_shown_before_one_that_lies_about() {
     let text = "
 from pydantic import BaseModel

@@ -120,6 +120,11 @@ static EVERY_CALL: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// Whether a sentence says something of every call of a model.
+pub(in super::super) fn is_of_every_call(sentence: &str) -> bool {
+    EVERY_CALL.is_match(sentence)
+}
+
 /// Words by which the calls of one part of the program may be meant.
 static OF_SOME: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(

@@ -90,8 +90,16 @@ static DEBATE: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That what is merged is told by what it holds.
+static BY_CONTENT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:sha-?(?:256|1)|md5|hash(?:es|ed|ing)?|fingerprint\w*|checksums?|de-?dup\w*)\b",
+    )
+});
+
 /// What such words say besides, by the kind of what is supported, and what was not followed.
-static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 15] = [
+static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 16] = [
+    (ClaimKind::Reducers, &BY_CONTENT, "whether what merges goes by what is merged"),
     (ClaimKind::ConditionalEdges, &LISTED, "what the list behind it names"),
     (ClaimKind::SynthesisRules, &OF_RUBRIC, "whether what the rubric says is what the code does"),
     (ClaimKind::ParallelDetectives, &DEBATE, "whether the judges hear one another"),

@@ -44,10 +44,16 @@ pub(super) fn otherwise(
         return Some(Verdict::undecided(fact));
     }
     let numbers = numbers.into_iter().collect::<Vec<_>>().join(", ");
-    let fact =
-        format!("the rule of security bounds the score by {numbers}, and nothing by {number}");
+    // A cap may be another rule's.
+    let of_security = OF_SECURITY.is_match(text);
+    let by = if of_security { "the rule of security" } else { "the synthesis" };
+    let fact = format!("{by} bounds the score by {numbers}, and nothing by {number}");
     Some(Verdict::of(Contradicted, fact, own.iter().map(|fact| &fact.place)))
 }
+
+/// That a cap is that of a flaw.
+static OF_SECURITY: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)secur|vulnerab|\bflaws?\b|unsafe|sandbox"));
 
 /// That a cap is said to follow where a flaw is there, or is confirmed.
 static CONFIRMED: LazyLock<Phrase> = LazyLock::new(|| {

@@ -16,6 +16,14 @@ static TOLD: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// That certain code is looked for, wherever in the sentence.
+static SOUGHT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\blook(?:s|ing)? for\b|\bfor (?:[\w-]+ ){1,3}detection\b",
+        r"|\b(?:detect(?:s|ing)?|flag(?:s|ging)?|identif(?:y|ies|ying)|find(?:s|ing)?)\b[^.;]{0,60}(?:StateGraph\b|\badd_(?:edge|node)|operator\.|\beval\b|os\.system)",
+    ))
+});
+
 /// That kinds of code are told apart, wherever in the sentence.
 static APART: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -90,7 +98,11 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     if kind == ClaimKind::PdfText {
         return undeclared(repository, shown);
     }
-    if kind == ClaimKind::SyntaxTree && (TOLD.is_match(text) || APART.is_match(sentence)) {
+    if kind == ClaimKind::SyntaxTree
+        && [(&*TOLD, text), (&APART, sentence), (&SOUGHT, sentence)]
+            .iter()
+            .any(|(words, part)| words.is_match(part))
+    {
         let fact = format!("{}, and what is told by it was not followed", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));
     }

@@ -51,15 +51,6 @@ pub(super) fn chief(python: &PythonFacts) -> Verdict {
     Verdict::of(Supported, fact, [&node.place, &justice.place])
 }
 
-/// How far scores are apart, where the program holds it against a number.
-pub(super) fn spread(python: &PythonFacts) -> Verdict {
-    let mut limits = done(python, Practice::SpreadLimit);
-    limits.retain(|fact| fact.live);
-    let Some(first) = limits.first() else { return open() };
-    let fact = format!("the distance between scores is held against `{}`", first.by);
-    Verdict::of(Supported, fact, limits.iter().map(|fact| &fact.place))
-}
-
 /// The detective of pictures, where it comes to ask a model.
 pub(super) fn vision(python: &PythonFacts) -> Verdict {
     let asks = done(python, Practice::AsksModel);

@@ -34,6 +34,13 @@ static ADDS_LITTLE: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That something else is left as it is.
+static LEFT_ALONE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:and|but) (?:does not|never|doesn(?u:['’])t) (?:change|touch|modify|alter|write|affect) (?:the |any )?(?:evidences?|opinions?|scores?|findings|anything else|other fields?)\b",
+    )
+});
+
 /// What the graph says to a node that is said to add nothing, or one thing alone: it returns what fields that are added
 /// up held before.
 pub(super) fn adds_more(
@@ -66,6 +73,13 @@ pub(super) fn adds_more(
         one.place
     );
     let of_node = matches!(kind, ClaimKind::Definitions | ClaimKind::Reducers);
+    // Whose point is what is left alone may speak of what is new in the field alone.
+    let at_odds = found.is_some() && of_node && LEFT_ALONE.is_match(sentence);
+    if at_odds {
+        let verdict =
+            Verdict::of(Undecided, fact, std::iter::once(&one.place).chain(&shown.places));
+        return Some(Verdict { at_odds, ..verdict });
+    }
     let status = if found.is_some() && of_node { Contradicted } else { Undecided };
     Some(Verdict::of(status, fact, std::iter::once(&one.place).chain(&shown.places)))
 }

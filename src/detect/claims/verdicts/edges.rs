@@ -1,9 +1,11 @@
-//! Edges that a report shows as code, against those of the graphs.
+//! Edges that a report shows as code or counts, against those of the graphs.
 
 use super::super::wirings::ShownEdge;
 use super::{Verdict, is_read_whole, wiring};
-use crate::domain::facts::ClaimStatus::Contradicted;
+use crate::detect::parts::Parts;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ConditionalEdge, GraphFact, RepositoryFacts};
+use std::sync::LazyLock;
 
 /// What stands against edges that are shown as plain ones: a conditional edge alone leads there, in every graph that
 /// runs and has both nodes.
@@ -44,4 +46,39 @@ fn routed<'g>(edge: &ShownEdge, graphs: &[&'g GraphFact]) -> Option<&'g Conditio
             |one: &&ConditionalEdge| one.from == edge.from && one.targets.contains(&edge.to);
         graph.conditional.iter().find(leads)
     })
+}
+
+/// How many conditional edges the graph is said to have.
+static CONDITIONAL: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)\b(?P<count>[0-9]{1,2}|one|two|three|four|five|six|seven) conditional edges?\b(?: (?P<where>from|to|in|between|after|before|behind|for|on)\b)?",
+    )
+});
+
+/// What the graph says to the number of conditional edges that a text tells, where there is one graph of which all is
+/// known. Who counts edges may count calls as well as targets.
+pub(super) fn counted(graphs: &[&GraphFact], text: &str) -> Option<Verdict> {
+    let [graph] = graphs else { return None };
+    // What is said of a part of the graph is no number of all.
+    let found = CONDITIONAL.captures(text).filter(|found| found.name("where").is_none())?;
+    let words = ["one", "two", "three", "four", "five", "six", "seven"];
+    let count = found["count"].to_ascii_lowercase();
+    let word = words.iter().position(|word| *word == count).map(|at| at + 1);
+    let said = word.or_else(|| count.parse().ok())?;
+    let known = |edge: &ConditionalEdge| !edge.targets.is_empty();
+    if !graph.unresolved.is_empty()
+        || !graph.families.is_empty()
+        || !graph.conditional.iter().all(known)
+    {
+        return None;
+    }
+    let calls = graph.conditional.len();
+    let targets: usize = graph.conditional.iter().map(|edge| edge.targets.len()).sum();
+    let is_so = said == calls || said == targets;
+    let status = if is_so { Supported } else { Contradicted };
+    let edges =
+        if calls == 1 { "1 conditional edge" } else { &format!("{calls} conditional edges") };
+    let fact = format!("the graph has {edges}, with {targets} targets");
+    let fact = if said == calls { format!("the graph has {edges}") } else { fact };
+    Some(Verdict::of(status, fact, graph.conditional.iter().map(|edge| &edge.place)))
 }

@@ -36,7 +36,6 @@ pub(super) fn there(
         Thing::Markdown => {
             (ClaimKind::MarkdownReport, tools::practice(python, ClaimKind::MarkdownReport))
         }
-        Thing::Spread => (ClaimKind::SynthesisRules, court::spread(python)),
         Thing::Vision => (ClaimKind::Roles, court::vision(python)),
     }
 }

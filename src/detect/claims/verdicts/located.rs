@@ -1,7 +1,7 @@
 //! In which lines a definition is said to stand.
 
 use super::{Verdict, is_read_whole, places};
-use crate::detect::claims::wording;
+use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Lines, RepositoryFacts, TreeEntry};
@@ -66,7 +66,11 @@ fn in_another(
     name: &str,
     is_defined: bool,
 ) -> Option<Verdict> {
-    let [place] = defined(repository, name)[..] else { return None };
+    let [place] = defined(repository, name)[..] else {
+        // Other words may be those of a title.
+        let is_code = !is_defined || words::is_snake(name) || words::is_camel(name);
+        return is_code.then(|| nowhere(repository, path, name))?;
+    };
     let is_it = |entry: &TreeEntry| places::is_named(&entry.path, path);
     if places::is_named(&place.file, path) || !is_read_whole(repository) {
         return None;
@@ -90,6 +94,27 @@ fn in_another(
     let fact = format!("{there}, and no file `{path}` is in the tree");
     let known = repository.tree.entries.iter().any(is_folder);
     known.then(|| Verdict::of(Contradicted, fact, [place]))
+}
+
+/// What stands against a name that a file is said to have, where no source has a word of it.
+fn nowhere(repository: &RepositoryFacts, path: &str, name: &str) -> Option<Verdict> {
+    let words = repository.vocabulary.as_ref()?;
+    let of_tests = path.contains("test") || name.starts_with("test");
+    let known = words.names(name) || !defined(repository, name).is_empty();
+    if of_tests || known || !is_read_whole(repository) {
+        return None;
+    }
+    let mut files = repository.tree.entries.iter();
+    let file = files.find(|entry| places::is_named(&entry.path, path));
+    let was = repository.history.departures.iter().any(|left| places::is_named(&left.path, path));
+    let fact = format!("no source has a word `{name}`");
+    Some(match file {
+        Some(_) => Verdict::of(Contradicted, format!("`{path}` has no `{name}`: {fact}"), []),
+        None if was => return None,
+        None => {
+            Verdict::of(Contradicted, format!("no file `{path}` is in the tree, and {fact}"), [])
+        }
+    })
 }
 
 /// Letters of an id that are shown.

@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod aggregated;
+mod averaging;
 mod bench;
 mod beside;
 mod besides;
@@ -40,9 +41,10 @@ mod ways;
 mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
+pub(super) use bench::is_of_every_call;
 pub(super) use doings::is_said as says_what_it_does;
 pub(super) use listings::listed;
-pub(super) use names::NO_NAME;
+pub(super) use names::{NO_NAME, NOT_FOLLOWED};
 pub(super) use numbers::persona;
 pub(super) use understated::understated;
 pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};
@@ -296,7 +298,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::RubricFile => names::rubric_file(repository, text),
         ClaimKind::Definitions => names::definitions(repository, text),
         ClaimKind::Libraries => libraries::libraries(repository, text),
-        ClaimKind::Averaging => scores::averaging(repository, text),
+        ClaimKind::Averaging => averaging::averaging(repository, text),
         ClaimKind::Models => models::family(repository, text),
         ClaimKind::Weights => numbers::weights(repository, text),
         ClaimKind::SchemeCheck => numbers::schemes(repository),

@@ -6,7 +6,8 @@ use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    ClassFact, FunctionFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    ClaimKind, ClassFact, FunctionFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts,
+    RepositoryFacts,
 };
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -14,6 +15,9 @@ use std::sync::LazyLock;
 
 /// Fewest words of a name that may stand for all names that begin with it.
 const WORDS_OF_FAMILY: usize = 3;
+/// That of a field which is named nothing more is known.
+pub(in super::super) const NOT_FOLLOWED: &str =
+    "is a field, and what is done with it was not followed";
 /// That a sentence only seemed to name something.
 pub(in super::super) const NO_NAME: &str = "no name was found that the sources define";
 
@@ -40,6 +44,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     let known = LazyCell::new(|| known(python));
     let mut places = Vec::new();
     let mut first = None;
+    let mut only_fields = !OF_FIELDS.is_match(text);
     let named = words::in_code(text);
     // Beside a call, other names may be its parameters and results.
     let calls = named.iter().any(|one| one.called);
@@ -71,6 +76,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         match there.or_else(|| begun(python, name).filter(|_| !called)) {
             Some((found, place)) => {
                 first = first.or(Some(found));
+                only_fields &= is_field(python, found);
                 places.push(place);
             }
             // What is a key or comes from a library is no definition, and may be meant all the same.
@@ -82,9 +88,32 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         }
     }
     match first {
+        // Few fields are no list of them, and that one is there says nothing of what is done with it.
+        Some(name) if only_fields && places.len() < FIELDS_OF_LIST => {
+            let fact = format!("`{name}` {NOT_FOLLOWED}");
+            Verdict::of(Undecided, fact, places)
+        }
         Some(name) => Verdict::of(Supported, format!("`{name}` is defined"), places),
         None => Verdict::undecided(NO_NAME),
     }
+}
+
+/// Fewest fields of a list that tells which there are.
+const FIELDS_OF_LIST: usize = 3;
+
+/// That fields are what is spoken of.
+static OF_FIELDS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\b(?:fields?|keys?|attributes?|channels?|propert(?:y|ies)|columns?)\b")
+});
+
+/// Whether a name is that of a field, and of nothing else.
+fn is_field(python: &PythonFacts, name: &str) -> bool {
+    let same = |other: &str| words::plain(other) == words::plain(name);
+    let mut classes = python.classes.iter().filter(|class| !class.in_tests);
+    classes.clone().any(|class| class.fields.iter().any(|field| same(field)))
+        && !classes.any(|class| same(&class.name))
+        && !python.functions.iter().any(|one| !one.in_tests && same(&one.name))
+        && !is_node(python, name)
 }
 
 /// What stands against the classes that a file is said to have: no class has any of these names, and no source names
@@ -160,6 +189,29 @@ fn along_arrows(text: &str) -> Vec<&str> {
     let inside = |letter: char| letter.is_alphanumeric() || letter == '_';
     let names = way.map(|way| way.as_str().split(move |letter| !inside(letter)));
     names.into_iter().flatten().filter(|name| name.len() > 3).collect()
+}
+
+/// That a way which a sentence writes out to its end has a node that no graph has, where it is said how the graph is
+/// wired.
+pub(super) fn off_the_way(
+    repository: &RepositoryFacts,
+    kind: ClaimKind,
+    sentence: &str,
+) -> Option<String> {
+    let of_graph = matches!(
+        kind,
+        ClaimKind::ParallelJudges
+            | ClaimKind::ParallelDetectives
+            | ClaimKind::ParallelGraph
+            | ClaimKind::FanIn
+            | ClaimKind::ConditionalEdges
+            | ClaimKind::Roles
+    );
+    let python = &repository.python;
+    let mut way = of_graph.then(|| along_arrows(sentence))?.into_iter();
+    let is_off = |name: &&str| words::is_snake(name) && !is_node(python, name);
+    let name = way.find(|name| is_off(name) && !known(python).contains_key(&words::plain(name)))?;
+    Some(no_node(repository, name).fact)
 }
 
 /// What the graphs say to a node that none of them has: that is certain where all their nodes are known.

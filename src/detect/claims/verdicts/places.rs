@@ -18,6 +18,7 @@ pub(super) fn in_named_file(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict
             | ClaimKind::ParallelJudges
             | ClaimKind::ParallelDetectives
             | ClaimKind::ConditionalEdges
+            | ClaimKind::Roles
     );
     let of_calls = matches!(
         kind,

@@ -4,8 +4,9 @@ use super::numbers::{persona, personas};
 use super::{Verdict, is_read_whole};
 use crate::detect::claims::wording;
 use crate::detect::parts::Parts;
+use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::SHINGLE;
-use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts, briefs};
 use std::sync::LazyLock;
 
@@ -24,6 +25,13 @@ static LIST: LazyLock<Parts> = LazyLock::new(|| {
 static NAMES: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(
         r"(?i)\bnames? \((?P<items>[^()]+)\) in (?:the )?(?:(?:code|sources?)(?:/| and ))?(?:the )?(?:system )?prompts\b",
+    )
+});
+
+/// A place that is left for what a rubric says.
+static RUBRIC: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:patterns?|rubric|instructions?|guidelines?|descriptions?)\b[^{}\n]{0,24}\{",
     )
 });
 
@@ -95,7 +103,9 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     if let Some(most) = wording::shared_at_most(text) {
         return alike(python, most).unwrap_or_else(open);
     }
-    if let Some(found) = NAMES.captures(text) {
+    // With a prompt a rubric may be sent that has the names.
+    let sent = repository.vocabulary.as_ref().is_none_or(|words| !words.rubrics.is_empty());
+    if let Some(found) = NAMES.captures(text).filter(|_| !sent) {
         let all = texts(python, None);
         let whose = "none of the personas' own texts has a word of";
         return lacking(&all, items(&found["items"]), whose).unwrap_or_else(open);
@@ -104,6 +114,13 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
         let own = texts(python, Some(judge));
         let whose = format!("the text of `{judge}`, with the template around it, has no word of");
         let verdict = lacking(&own, items(&found["items"]), &whose);
+        // What a rubric says stands in what is sent as well, where a place is left for it.
+        let open_to_rubric = sent && !text.contains("ystem prompt");
+        let filled = open_to_rubric && own.iter().any(|prompt| RUBRIC.is_match(&whole(prompt)));
+        let verdict = verdict.map(|verdict| match filled {
+            true => Verdict { status: Undecided, at_odds: true, ..verdict },
+            false => verdict,
+        });
         return verdict.unwrap_or_else(open);
     }
     quoted(python, text).unwrap_or_else(open)

@@ -2,6 +2,7 @@
 
 use super::super::{rules, wording};
 use super::{Verdict, caps, done, is_read_whole, tie};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -97,9 +98,13 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
             Standing::Lacking { because, place }
                 if *rule == "fact_supremacy"
                     && by_citations(&repository.python)
-                    && !OF_EVIDENCE.is_match(text) =>
+                    && !OF_EVIDENCE.is_match(&NAMES.replace_all(text, " ")) =>
             {
                 Verdict::of(Undecided, because, [place])
+            }
+            // Of several rules the one is named that is not there.
+            Standing::Lacking { because, place } if stated.len() > 1 => {
+                Verdict::of(told, format!("as to `{rule}`: {because}"), [place])
             }
             Standing::Lacking { because, place } => Verdict::of(told, because, [place]),
             Standing::Nowhere => {
@@ -264,6 +269,11 @@ fn by_citations(python: &PythonFacts) -> bool {
     python.evidence_in_synthesis.as_ref().is_some_and(|fact| fact.serves == EvidenceUse::Cited)
 }
 
+/// The names of other rules, which tell nothing of this one.
+static NAMES: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"(?i)\b(?:security[- _]overrides?|overrides? for security|rules? of evidence)\b")
+});
+
 /// What a rule is about by which facts overrule a judge.
 static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)\b(?:evidence\w*|overrul\w*|overrid\w*|detectives?|facts\b)")
@@ -280,7 +290,7 @@ static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
 static BY_RULES: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\brules?\b"));
 
 /// Whether a rule of this name has a say in the score: a dissent is a text beside it.
-fn decides(rule: &str) -> bool {
+pub(super) fn decides(rule: &str) -> bool {
     rule != "dissent"
 }
 
@@ -345,56 +355,4 @@ pub(super) fn of_a_judge(
         shown.fact
     );
     Some(Verdict::of(Undecided, fact, &shown.places))
-}
-
-/// Whether the scores become one in another way than by a plain average.
-pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
-    let python = &repository.python;
-    let court = Synthesis::of(python).live;
-    let usual = court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)));
-    let median = wording::names_median(text);
-    // Who denies all averages denies those of a single branch as well.
-    let branched = || {
-        court.iter().find_map(|justice| {
-            let plain = justice.averages.iter().find(|one| !one.weighed)?;
-            Some((justice, &plain.place))
-        })
-    };
-    let denies = wording::denies_average(text) && !median;
-    let in_a_branch = usual.is_none() && denies;
-    // Where judges differ much it matters most what is taken: a report may say that consent is averaged.
-    let apart = usual.and_then(|(justice, _)| {
-        let mut plain = justice.averages.iter().filter(|one| !one.weighed);
-        plain.find(|one| one.apart).map(|one| &one.place)
-    });
-    let average = usual.or_else(|| branched().filter(|_| in_a_branch));
-    let ordered = done(python, Practice::Ordered);
-    let Some((justice, place)) = average else {
-        let weighted =
-            court.iter().find_map(|justice| Some((justice, justice.weighted_average.as_ref()?)));
-        let Some((justice, place)) = weighted else {
-            return Verdict::undecided("no plain average of the judges' scores was recognised");
-        };
-        let fact = format!("`{}` takes a weighted average of the judges' scores", justice.function);
-        if wording::denies_any_average(text) {
-            return Verdict::of(Contradicted, fact, [place]);
-        }
-        // Who denies an average may mean the plain one.
-        return Verdict { at_odds: !median, ..Verdict::of(Undecided, fact, [place]) };
-    };
-    if median && !(ordered.is_empty() && is_read_whole(repository)) {
-        let fact = "whether a median of the scores is taken could not be followed";
-        return Verdict::of(Undecided, fact, ordered.iter().map(|fact| &fact.place));
-    }
-    let fact = format!("`{}` takes a plain average of the judges' scores", justice.function);
-    let fact = if in_a_branch { format!("{fact} under one of its conditions") } else { fact };
-    let fact =
-        if apart.is_some() { format!("{fact}, also where they lie far apart") } else { fact };
-    let place = apart.unwrap_or(place);
-    let fact = if median { format!("{fact}, and nothing takes a median") } else { fact };
-    // Who denies an average of a kind may take one of another kind.
-    if !median && !denies {
-        return Verdict { at_odds: true, ..Verdict::of(Undecided, fact, [place]) };
-    }
-    Verdict::of(Contradicted, fact, [place])
 }

@@ -28,6 +28,13 @@ pub(super) fn clones_as_said(
         .unwrap_or(shown)
 }
 
+/// That a clone is an item of a list, of which what stands before it is another.
+static AS_AN_ITEM: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)[,;] (?:and )?(?:an? |the )?(?:sandboxed|isolated|temporary|safe|secure) (?:git |repo(?:sitory)? )?(?:clone|cloning)\b",
+    )
+});
+
 /// What leaves open that the function which a sentence names makes the directory, or that it makes the one of every
 /// clone: another function's fact shows neither.
 fn elsewhere(
@@ -53,7 +60,8 @@ fn elsewhere(
         }
         None => clones.iter().any(|clone| inside(function, &clone.place)),
     };
-    if let (Some(function), false) = (named.first(), named.iter().any(does)) {
+    let subject = named.first().filter(|_| !AS_AN_ITEM.is_match(sentence));
+    if let (Some(function), false) = (subject, named.iter().any(does)) {
         let what = api.map_or("clones".into(), |name| format!("calls `{name}`"));
         let fact = format!("`{}` was not seen to be what {what}", function.name);
         return Some(Verdict::of(Undecided, fact, [&function.place]));
@@ -105,7 +113,11 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         let claimed = whole.contains(&format!("tempfile.{name}"));
         if (claimed || text.contains(name)) && !made.iter().any(by) {
             let fact = format!("no call of `{name}` was found");
-            let other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
+            // That of a clone is shown before what is made for something else.
+            let clones = python.clone.iter().filter(|clone| !clone.in_tests);
+            let clones: Vec<&Lines> = clones.map(|clone| &clone.place).collect();
+            let mut other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
+            other.sort_by_key(|made| !clones.iter().any(|clone| clone.file == made.file));
             let certain = claimed && (1..MOST_KNOWN).contains(&other.len());
             return if certain && is_read_whole(repository) {
                 Verdict::of(Contradicted, format!("{fact}, but of `{}`", made[0].by), other)

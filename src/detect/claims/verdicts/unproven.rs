@@ -29,6 +29,9 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     if of_itself {
         return None;
     }
+    if let Some(open) = names::off_the_way(repository, kind, asked.sentence) {
+        return Some(open);
+    }
     // Few sentences name anything, and all that the sources define is many names.
     let known = LazyCell::new(|| names::known(python));
     let is_known = |name: &str| {

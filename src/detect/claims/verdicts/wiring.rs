@@ -1,7 +1,7 @@
 //! How the graph is wired.
 
-use super::Verdict;
 use super::beside::side_by_side;
+use super::{Verdict, edges};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -278,7 +278,8 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
         let fact = "the graph has conditional edges, and none of them was seen to deal with errors";
         return Verdict::of(Undecided, fact, places);
     }
-    Verdict::of(Supported, "the graph has conditional edges", places)
+    edges::counted(&graphs, text)
+        .unwrap_or_else(|| Verdict::of(Supported, "the graph has conditional edges", places))
 }
 
 /// The three detectives, by parts of the names of their nodes or functions.

@@ -9,7 +9,7 @@ const LONGEST: usize = 5;
 /// Labels of what is planned, and of what is not there.
 static CLAIMS_NOTHING: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)^[^A-Za-z]*(?:(?:forward|action|completion|remediation|improvement) plans?|next steps?|future (?:work|plans?)|planned(?: \w+)?|gaps?(?: ?(?:/|and|&) ?risks?)?|risks?|roadmap|to ?do)$",
+        r"(?i)^[^A-Za-z]*(?:(?:forward|action|completion|remediation|improvement) plans?|next steps?|future (?:work|plans?)|planned(?: \w+)?|gaps?(?: ?(?:/|and|&) ?risks?)?|risks?|costs?|drawbacks?|downsides?|problems?(?: solved)?|roadmap|to ?do)$",
     )
 });
 

@@ -39,8 +39,6 @@ pub(in super::super) enum Thing {
     Court,
     /// A report in Markdown.
     Markdown,
-    /// A measure of how far the judges' scores are apart.
-    Spread,
     /// A detective that looks at pictures.
     Vision,
 }
@@ -164,12 +162,6 @@ const THINGS: &[Wanting] = &[
         parts: &["markdown"],
         words: r"markdown (?:audit ?)?(?:reports?|output|verdicts?)(?: (?:generation|output|writer|writing|renderer|rendering|serialization))?",
         who: PROGRAM,
-    },
-    Wanting {
-        thing: Thing::Spread,
-        parts: &["divergence", "variance", "spread"],
-        words: r"(?:quantification|measure(?:ment)?|calculation) of (?:the )?(?:score )?(?:divergence|variance|spread)(?: (?:per|between|among) (?:the )?(?:dimension|criterion|judges))?",
-        who: COURT,
     },
     Wanting {
         thing: Thing::Vision,

@@ -1,6 +1,6 @@
 //! Sections and lists whose heading says that nothing of what follows is there.
 
-use super::{is_heading, narrated};
+use super::{is_heading, narrated, sections};
 use crate::detect::document::heads_others;
 use crate::detect::phrase::Phrase;
 use std::collections::HashSet;
@@ -108,6 +108,8 @@ pub(in super::super) struct List {
     titles: HashSet<(Vec<u32>, String)>,
     /// Whether the table of contents is being read.
     contents: bool,
+    /// Whether the last numbered heading is one of a part on the judges.
+    of_judges: bool,
 }
 
 impl List {
@@ -179,6 +181,9 @@ impl List {
             }
         };
         self.note_others(sentence, heads);
+        if numbered && heads {
+            self.of_judges = sections::heads_judges(sentence);
+        }
         if heads {
             let part = !numbered && self.is_part(sentence);
             let others = heads_others(sentence);
@@ -234,6 +239,11 @@ impl List {
     /// Whether what stands here may be said of somebody else's code.
     pub(in super::super) fn is_of_others(&self) -> bool {
         self.others
+    }
+
+    /// Whether the section that has a number is one on the judges alone.
+    pub(in super::super) fn is_of_judges(&self) -> bool {
+        self.of_judges
     }
 
     /// Whether the section is about plans.

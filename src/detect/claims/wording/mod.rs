@@ -2,10 +2,13 @@
 
 mod aggregated;
 mod averages;
+mod changes;
 mod columns;
+mod demands;
 mod elsewhere;
 mod filed;
 mod gaps;
+mod general;
 mod headings;
 mod housed;
 mod labels;
@@ -16,14 +19,20 @@ mod narrated;
 mod particular;
 mod prompted;
 mod prompts;
+mod quotations;
+mod sections;
+mod several;
 mod shared;
+mod stated;
 mod table;
 mod understated;
 mod values;
 mod whole;
 
 pub(super) use averages::{denies_another, denies_any_average, denies_average, names_median};
+pub(super) use changes::tells_a_change;
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use demands::Demands;
 pub(super) use filed::{Filed, filed};
 pub(super) use gaps::denied;
 pub(super) use housed::housed;
@@ -34,10 +43,12 @@ pub(super) use located::located;
 pub(super) use particular::{class_in_file, particular, placed_class, refusal, rejected};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
+pub(super) use quotations::entries;
+pub(super) use sections::is_under_judges;
 pub(super) use understated::{
     Understated, commented_out, few_dimensions, stub, understated, unfinished,
 };
-pub(super) use values::{Given, given};
+pub(super) use values::{Given, dimensions, given, is_one_of_several};
 pub(super) use whole::is_whole;
 
 use super::words;
@@ -46,8 +57,9 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
 use headings::{asks, names_its_key};
+use stated::Stated;
 use std::sync::{LazyLock, OnceLock};
-use table::{EACH_SIDE_BY_SIDE, Scope, Speaker, WORDINGS, Wording};
+use table::{EACH_SIDE_BY_SIDE, Speaker, WORDINGS, Wording};
 
 /// A claim of a sentence.
 pub(super) struct Worded {
@@ -93,12 +105,6 @@ const ELSEWHERE: &str = concat!(
     // Lists of scores, sentences on the document itself, and what single commits brought.
     r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b|^\W*without (?:any |these |the |an? |such |proper |typed )?(?:\w+ )?(?:reducers?|operator\.(?:add|ior)|annotations?|typeddict|pydantic)\b[^,;]*,",
 );
-
-/// What a library does in every program.
-const GENERAL: &str = r"(?i)^\W*(?:langgraph|langchain|pydantic|ast parsing|python(?:(?u:['’])s)?(?: (?:built-?in|standard))?(?: \w+ module)?) (?:\w+ly )?(?:runs|executes|parses|merges|provides|supports|allows|lets|offers|treats|guarantees|requires|is language-specific)\b[^_]*$";
-
-/// Words by which it is said of the own program.
-const OWN: [&str; 6] = [" these ", " our ", " my ", " this ", " we ", " the "];
 
 /// What is refused because of what it might do, and where a history begins, speak of no other time.
 const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b|\bfrom (?:the |an? )?initial (?:\w+ )?(?:set-?up|commits?|scaffold\w*|skeleton|structure|environment|infrastructure)\b";
@@ -194,7 +200,6 @@ static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_MODEL));
 static IS_ELSEWHERE: Pattern = LazyLock::new(|| Phrase::new(ELSEWHERE));
 static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
 static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
-static IS_GENERAL: Pattern = LazyLock::new(|| Phrase::new(GENERAL));
 static IS_OF_OTHERS: Pattern = LazyLock::new(|| Phrase::new(OTHERS));
 static IS_WANTING: LazyLock<Parts> = LazyLock::new(|| Parts::new(WANTING));
 static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
@@ -265,7 +270,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         || is_torn(sentence)
         || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
         || is_quoted(sentence)
-        || is_general(sentence)
+        || general::is_general(sentence)
         || IS_DEMAND.is_match(sentence)
         || IS_LISTING.is_match(sentence)
         || narrated::narrates(sentence)
@@ -295,7 +300,9 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         let known = claims.iter().any(|claim| claim.kind == wording.kind);
         let found =
             || wording.kind == ClaimKind::SafeCommands && IS_SEARCHED_FOR.is_match(sentence);
-        if known || (searched && wording.speaker == Speaker::Anyone) || found() {
+        let alone =
+            || wording.kind == ClaimKind::ParallelJudges && !several::names_judges(sentence);
+        if known || alone() || (searched && wording.speaker == Speaker::Anyone) || found() {
             continue;
         }
         if let Some(text) = stated.part(number, wording) {
@@ -303,11 +310,6 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         }
     }
     claims
-}
-
-/// Whether this tells what a library does in every program.
-fn is_general(sentence: &str) -> bool {
-    IS_GENERAL.is_match(sentence) && !OWN.iter().any(|word| sentence.contains(word))
 }
 
 /// Whether this names something without saying anything of it.
@@ -344,56 +346,4 @@ fn is_torn(sentence: &str) -> bool {
     sentence.starts_with(|first: char| first.is_ascii_lowercase())
         && !sentence.contains(['(', '[', '_', '`', ':'])
         && !sentence.contains("operator.")
-}
-
-/// The clauses of a sentence that deny nothing.
-struct Stated {
-    clauses: Vec<String>,
-    /// The same, joined, with what stands in brackets where it stood.
-    sentence: String,
-    /// The same with conditions.
-    rules: String,
-}
-
-impl Stated {
-    fn of(sentence: &str) -> Self {
-        let sentence = IS_WANTING.replace_all(sentence, " ");
-        let sentence = REPLACED.replace_all(&sentence, " ");
-        // What stands in brackets is a statement of its own, and parts none around it.
-        let outside = ASIDE.replace_all(&sentence, " ");
-        let inside = ASIDE.captures_iter(&sentence).filter_map(|found| found.get(1));
-        let affirms = |part: &&str| !IS_DENIED.is_match(part);
-        let mut clauses: Vec<&str> = CLAUSE_ENDS.split(&outside).filter(affirms).collect();
-        clauses.extend(inside.map(|part| part.as_str()).filter(affirms));
-        let unconditional = |part: &&&str| !IS_CONDITION.is_match(part);
-        let mut rest = Vec::new();
-        let mut start = 0;
-        for end in CLAUSE_ENDS.find_iter(&sentence) {
-            rest.push(&sentence[start..end.end()]);
-            start = end.end();
-        }
-        rest.push(&sentence[start..]);
-        rest.retain(|part| affirms(&&**part));
-        Self {
-            clauses: clauses.iter().filter(unconditional).map(|&part| part.to_owned()).collect(),
-            sentence: rest.iter().filter(unconditional).copied().collect(),
-            rules: rest.concat(),
-        }
-    }
-
-    /// The part of the sentence that makes the claim, if any does.
-    fn part(&self, number: usize, wording: &Wording) -> Option<String> {
-        let (own, foreign) = patterns(number);
-        let claims = |part: &str| {
-            own.iter().all(|pattern| pattern.is_match(part))
-                && wording.names.is_none_or(|names| names(part))
-                && (!foreign.as_ref().is_some_and(|pattern| pattern.is_match(part))
-                    || EACH.is_match(part))
-        };
-        match wording.scope {
-            Scope::Clause => self.clauses.iter().find(|part| claims(part)).cloned(),
-            Scope::Sentence => claims(&self.sentence).then(|| self.sentence.clone()),
-            Scope::Rule => claims(&self.rules).then(|| self.rules.clone()),
-        }
-    }
 }

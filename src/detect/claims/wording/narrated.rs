@@ -8,9 +8,12 @@ use std::sync::LazyLock;
 static IS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty|target|(?:forward|action|completion) plan|affected (?:rubric )?(?:dimension|criteri)[^:]{0,8}) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
-        // What is drawn, and where something may be read up.
+        // What is drawn, what a message is called, and where something may be read up.
+        r"|^\W*visual(?:ly)? ?:|\barrows? (?:converge|diverge|point|lead)\b|\((?:labell?ed|labels?) (?u:[\x22“])|\b(?:nodes?|edges?|arrows?|branches) (?:are|is) (?:explicitly |clearly |visually )?labell?ed\b",
+        r"|\b(?:nodes?|edges?|routing|branches|lanes)\b[^.;]{0,48}\b(?:visual indicators?|(?:diamond|distinct|rounded) shapes?|thicker borders?)\b|^\W*[\w -]{3,60}(?:errors|failures|warnings) \(e\.g\.,? ?(?u:[\x22“])",
+        r"|\bnames? containing\b|\bat least (?:one|two|three|[1-3]) (?:[\w-]+ ){0,2}(?:node )?names?\b|\.\s*(?:retrieved from |available at )?https?://\S+\s*$",
         r"|-->\||<br ?/?>|\\n(?-i:[A-Z(])|^\W*\[[0-9]{1,3}\]\s.*(?:https?://|\((?:19|20)[0-9]{2}[a-z]?\))",
-        r"|\bmust (?:explicitly |always |also ){0,2}(?:note|mention|state|say)\b",
+        r"|\bmust (?:explicitly |always |also ){0,2}(?:note|mention|state|say)\b|\b(?:generation|structures?|artifacts?|deliverables?|submissions?) must\b",
     ))
 });
 
@@ -25,6 +28,8 @@ static IS_OPINION: LazyLock<Phrase> = LazyLock::new(|| {
         r"|^\W*per[- ]judge summary ?:|^[^A-Za-z]*(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead)(?u:['’]s)? opinion \([1-5] ?/ ?5\)",
         r"|^\W*(?:audit )?verdict ?: ?[1-5](?:\.[0-9]+)? ?/ ?5\b|^\W*why the (?:score|verdict) (?:landed|fell|came out)\b",
         r"|^\W*(?-i:[A-Z]{4,}(?:[ _][A-Z]{3,})+)\s*(?u:[-–—:])[^.;]*\b(?:confirmed|consensus at [1-5])\b",
+        // What a judge reads out of a commit, and what shows a judge something.
+        r"|\b(?:an?|one|another|the) commit (?:message )?(?:\w+ly )?(?:mentions?|shows?|notes?|says?|documents?)\b|, (?:evidencing|suggesting) [^.;,]+[.]?$",
         r"|\b(?:prosecutor|defen[sc]e|tech ?lead)(?: ?(?:[/&,]|and) ?(?:prosecutor|defen[sc]e|tech ?lead))* (?:stop(?:s|ped|ping) short|converges? (?:at|on) [0-9])\b",
         r"|\b(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s [^.;]{0,40} (?:outweighs?|prevails? over|trumps?|overrules?) (?:the )?(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s\b",
     ))
@@ -40,7 +45,8 @@ static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
         r"|^\W*(?:overruled|capped|lowered|raised|reduced) (?:to|at)\b|\b(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s (?:claim|argument|charge|concern) (?:of|that|about)\b",
         r"|\b(?:aggregate|overall) outcome\b|\bjudges produced (?:\w+ )?(?:arguments|opinions|scores|verdicts)\b|\bsynthesis (?:has )?(?:resolved to|landed (?:at|on))\b",
         r"|\bfinding that (?:had )?(?:capped|lowered)\b|\bcap (?:(?:was|is) )?(?:tied|linked) to\b",
-        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|search|git log|detectives?|tools|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
+        r"|\bproved (?:correct|right|sound|reliable|effective)\b|\bno \w+ (?:was|were) (?:lost|overwritten|dropped)\b|\bacross (?:any|all|every|both|several|multiple) (?:\w+ )?runs\b",
+        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|search|git log|detectives?|tools|repo ?investigator|doc ?analyst|vision ?inspector)(?: (?:nodes?|agents?|modules?))? (?:[a-z]+ly |also |had )?",
         r"(?:identified|extracted|mapped|detected|matched|confirmed|verified|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
     ))
@@ -64,6 +70,8 @@ static IS_COMPLAINT: LazyLock<Phrase> = LazyLock::new(|| {
 static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:ran|executed|started|launched|fired) (?:\w+ ){0,2}(?:in parallel|concurrently|simultaneously|sequentially) (?:before|without|while|until|although|even though)\b",
+        // What data would suffer.
+        r"|\bsilently overwrites\b",
         r"|\b(?:running|executing|starting|launching) (?:it|them|both|these)\b[^.;]{0,40}? (?:meant|caused|led|made|broke|produced|resulted)\b|\boverwhelm(?:s|ed|ing)? the\b",
         // What trials taught that something takes.
         r"|\b(?:tests?|testing|experiments?|debugging|trials?|runs?) (?:\w+ ){0,2}(?:revealed|showed|taught|exposed) (?:us |me )?that\b[^.;]*\b(?:requires?|needs?|demands?)\b",
@@ -74,7 +82,7 @@ static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
 static IS_PRAISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\bmaster thinker\b|\bdemonstrates? (?:an? )?(?:\w+ )?understanding\b|\bbenefits? from understanding\b|\bis (?:critical|crucial|essential)\.$",
-        r"|\bmeets? the rubric\b|\bhighest bar\b",
+        r"|\bmeets? the rubric\b|\bhighest bar\b|\b(?:scores|evaluates|judges|grades) (?:its|their) own\b",
         // What another text says: a report, or a comment in the code.
         r"|\b(?:pdf|architecture) report (?:documents|describes|explains|mentions|states)\b|\badded (?:an? )?(?:\w+ )?comment\b",
     ))
@@ -94,6 +102,8 @@ static IS_SCORED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)^\W*[^.:;/]{3,90}?(?u:[-–—:(]) ?(?:(?:final )?score ?:? ?[0-9](?:\.[0-9]{1,2})?(?: ?/ ?(?:5|10))?|[0-9](?:\.[0-9]{1,2})? ?/ ?(?:5|10))",
         r"\W{0,3}(?:\([^()]*\))?[.]?$",
+        // A row of a history of scores.
+        r"|^\W*(?:after|before|with) [^.:;/]{3,48} [0-9](?:\.[0-9]{1,2})? ?/ ?(?:5|10)\b[^.;:]*$",
     ))
 });
 

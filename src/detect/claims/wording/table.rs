@@ -40,6 +40,11 @@ pub(super) enum Speaker {
 
 const JUDGES: &str = r"judges?|prosecutor|defen[sc]e|tech ?lead|judicial (?:nodes?|layer|stage|panel|personas?|bench)";
 const DETECTIVES: &str = r"detectives?|repo ?investigator|doc ?analyst|vision ?inspector|investigators?|evidence (?:streams?|gathering|collection)|(?:collect|gather)\w* (?:\w+ ){0,2}evidence";
+/// Who else may run at once beside judges, and what a judge runs within itself.
+const NOT_JUDGES: &str = concat!(
+    r"detectives?|repo ?investigator|doc ?analyst|vision ?inspector|investigators?|evidence (?:streams?|gathering|collection)|(?:collect|gather)\w* (?:\w+ ){0,2}evidence",
+    r"|threadpool\w*|max_workers|(?:\d+ )?workers? per|per[- ]judge|within (?:each|a|one) judge",
+);
 const SIDE_BY_SIDE: &str = r"in parallel|parallel(?:ly|ised|ized|ism)?|concurrent(?:ly)?|simultaneous(?:ly)?|fans?[- ]?out|fann(?:ed|ing)[- ]?out";
 
 /// Two groups of which each is said to run side by side.
@@ -94,7 +99,7 @@ const fn alone(
 
 /// What a clause says that makes each claim.
 pub(super) const WORDINGS: &[Wording] = &[
-    alone(ClaimKind::ParallelJudges, &[JUDGES, SIDE_BY_SIDE], DETECTIVES),
+    alone(ClaimKind::ParallelJudges, &[JUDGES, SIDE_BY_SIDE], NOT_JUDGES),
     alone(ClaimKind::ParallelDetectives, &[DETECTIVES, SIDE_BY_SIDE], JUDGES),
     alone(
         ClaimKind::ParallelGraph,
@@ -258,7 +263,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         &["git log", "git history", "commit history", "commits", "extract_git"],
         &[
             r"git log|git history|commit history|iter_commits|extract_git\w*|commit (?:logs?|timestamps)",
-            r"extract\w*|pars(?:es?|ing)|runs?|running|collects?|reads?|analy[sz]\w+|using|uses?|via|inspects?|retriev\w+|from (?:the )?(?:git|commits?|repo\w*|clon\w+)",
+            r"extract(?:s|ed|ing|ion|or)?\b|pars(?:es?|ing)|runs?|running|collects?|reads?|analy[sz]\w+|using|uses?|via|inspects?|retriev\w+|from (?:the )?(?:git|commits?|repo\w*|clon\w+)",
         ],
     ),
     done(

@@ -26,6 +26,32 @@ pub(super) fn said(sentence: &str) -> Option<String> {
     (!ELSEWHERE.is_match(sentence)).then(|| found.as_str().to_owned())
 }
 
+/// A number of dimensions, whatever is said of them.
+static COUNTED: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)\b(?P<count>[0-9]{1,2}|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:rubric |scoring |evaluation )?(?:dimensions|criteria)\b",
+    )
+});
+
+/// Every number of dimensions that a text tells.
+pub(in super::super) fn dimensions(text: &str) -> Vec<usize> {
+    COUNTED.captures_iter(text).filter_map(|found| number(&found["count"])).collect()
+}
+
+/// A number in digits or as a word.
+fn number(said: &str) -> Option<usize> {
+    let words = ["four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let word = words.iter().position(|word| said.eq_ignore_ascii_case(word)).map(|at| at + 4);
+    word.or_else(|| said.parse().ok())
+}
+
+/// Whether the part that [`said`] has found speaks of all dimensions, of which the report tells another number too: then
+/// those of a table may be meant.
+pub(in super::super) fn is_one_of_several(text: &str, told: &[usize]) -> bool {
+    let Some(Given::Dimensions(count)) = given(text) else { return false };
+    told.iter().any(|other| *other != count)
+}
+
 /// What is given: the name, and the number as written.
 pub(in super::super) enum Given<'t> {
     /// A name has a number.
@@ -41,12 +67,7 @@ pub(in super::super) fn given(text: &str) -> Option<Given<'_>> {
     let found = GIVEN.captures(text)?;
     let part = |name: &str| found.name(name).map(|part| part.as_str());
     let pair = |name: &str, number: &str| Some(Given::Name(part(name)?, part(number)?));
-    let count = || {
-        let words = ["four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-        let said = part("count")?;
-        let word = words.iter().position(|word| *word == said).map(|at| at + 4);
-        Some(Given::Dimensions(word.or_else(|| said.parse().ok())?))
-    };
+    let count = || Some(Given::Dimensions(number(part("count")?)?));
     let option = || part("value").map(Given::Option);
     pair("name", "number").or_else(|| pair("set", "to")).or_else(option).or_else(count)
 }

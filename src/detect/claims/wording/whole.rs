@@ -66,6 +66,11 @@ const SHORT: usize = 5;
 /// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation. `head` introduces
 /// the list that it is an item of.
 pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&str>) -> bool {
+    let ends = sentence.trim_end_matches(['"', '”', ')', ' ']).ends_with(['.', '!', ';', ':']);
+    // A row of a table may be of something in general.
+    if kind == ClaimKind::Values && !ends && !items::is_item(sentence) {
+        return false;
+    }
     // What these take for a claim is whole by itself.
     if matches!(
         kind,

@@ -1,0 +1,16 @@
+//! Whether several of a kind are spoken of.
+
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// Whether several judges are named, or their layer: one alone runs beside nobody.
+pub(super) fn names_judges(part: &str) -> bool {
+    static SEVERAL: LazyLock<Phrase> = LazyLock::new(|| {
+        Phrase::new(
+            r"(?i)\b(?:judges|judicial|bench|panel|personas|prosecutors)\b|\bjudge (?:nodes|agents|layer|fan\b|fan-|swarm|stage|phase|execution|evaluations?|calls|lanes|branches|group|pool|invocations?)|\b(?:each|every|parallel|concurrent|3|three) judge\b|\bjudge (?:parallel|concurren)",
+        )
+    });
+    let all = ["prosecutor", "defen", "lead"];
+    let small = part.to_ascii_lowercase();
+    SEVERAL.is_match(part) || all.iter().filter(|name| small.contains(**name)).count() > 1
+}
