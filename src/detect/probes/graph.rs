@@ -2,6 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits, times};
+pub(super) use crate::detect::repo::python::lost::idle;
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
@@ -11,7 +12,6 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use beside::going_on;
-pub(super) use notes::idle;
 use notes::{families, fed_nothing, hindrances, located, to_feed, told};
 use overview::{arriving, leaving, overview};
 use serde::Deserialize;

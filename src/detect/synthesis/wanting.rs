@@ -124,6 +124,13 @@ impl<'a> Synthesis<'a> {
         holders.all(|one| one.apart.takes_some.is_some()).then_some(first)
     }
 
+    /// Where what was found only lifts a score, in every function that has the rule.
+    pub(in crate::detect) fn lifts(&self) -> Option<&'a Lines> {
+        let first = self.holders("fact_supremacy").find_map(|one| one.apart.lifts.as_ref())?;
+        let mut holders = self.holders("fact_supremacy");
+        holders.all(|one| one.apart.lifts.is_some()).then_some(first)
+    }
+
     /// Where a dissent asks how far two of the judges lie apart, if none asks for the spread of all.
     pub(in crate::detect) fn paired(&self) -> Option<&'a Lines> {
         let first = self.holders(DISSENT).find_map(|one| one.apart.paired.as_ref())?;

@@ -18,6 +18,9 @@ pub struct ApartFact {
     /// Where its rule for what was found asks for evidence that says so, if nothing of it holds where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takes_some: Option<Lines>,
+    /// Where its rule for what was found lifts the score, if that is all that the rule does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifts: Option<Lines>,
     /// Further texts of a dissent that tells judges and scores and no argument.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unargued: Vec<Lines>,

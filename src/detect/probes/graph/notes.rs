@@ -2,7 +2,7 @@
 
 use super::super::{count, listed};
 use super::beside::{bypassed, passed};
-use crate::detect::repo::python::lost::{reached, starved};
+use crate::detect::repo::python::lost::{lost, starved};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
@@ -104,22 +104,6 @@ pub(super) fn to_feed(graph: &GraphFact) -> String {
             "; {names} would run if the state had {keys}, by which {routers} decides, and somebody filled it"
         )
     })
-}
-
-/// The nodes that no way leads to; none where not all ways are known.
-fn lost(graph: &GraphFact) -> Vec<&GraphNode> {
-    if !graph.unresolved.is_empty() || !graph.families.is_empty() || graph.edges.is_empty() {
-        return Vec::new();
-    }
-    let reached = reached(graph, true);
-    let lost = graph.nodes.iter().filter(|node| !reached.contains(node.name.as_str()));
-    // Where nothing is reached the entry is what was not understood.
-    Some(lost.collect()).filter(|lost: &Vec<_>| lost.len() < graph.nodes.len()).unwrap_or_default()
-}
-
-/// The nodes that never run, whatever the routers choose.
-pub(in crate::detect::probes) fn idle(graph: &GraphFact) -> BTreeSet<&str> {
-    starved(graph).into_iter().chain(lost(graph).iter().map(|node| node.name.as_str())).collect()
 }
 
 fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {

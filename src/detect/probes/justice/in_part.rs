@@ -47,7 +47,7 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     let wants =
         wants.chain(everywhere(synthesis)).chain(asked_id(synthesis)).chain(besides(synthesis));
     let wants = wants.chain(score_enough(synthesis)).chain(unconfirmed(synthesis));
-    let wants = wants.chain(agreeing(synthesis));
+    let wants = wants.chain(agreeing(synthesis)).chain(lifting(synthesis));
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
     let lacking = wants.iter().filter(|want| want.missing.is_some());
@@ -81,6 +81,20 @@ fn outbid(synthesis: &Synthesis<'_>) -> Option<Want> {
         ),
         missing: Some(format!("a score that no opinion raises above what was found, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
+    })
+}
+
+/// What was found speaks for the submission alone.
+fn lifting(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let place = synthesis.lifts()?;
+    let why = "The score is lifted here, and no branch lowers one by what was found.";
+    Some(Want {
+        rule: FACTS,
+        note: format!(
+            "`{FACTS}` at `{place}` only lifts a score for what was found, and lowers none for what was not."
+        ),
+        missing: Some("a score that is lowered where judges claim what was not found".to_owned()),
+        finding: Some(Finding::found(place.clone(), why)),
     })
 }
 

@@ -62,6 +62,7 @@ pub(super) use effects::measures_spread;
 pub(super) use unspoken::speaks_of_verdicts;
 
 use super::parse::Module;
+use super::refuted::refuted;
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
@@ -231,6 +232,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         }
         let mut empty = switches::empty(&self.court, &self.reached);
         for (key, own) in &mut notes {
+            own.refuted = refuted(self.function(*key), self.court.module(*key).text);
             own.empty = empty.remove(key).unwrap_or_default();
             own.taken_apart = self.taken_apart(*key);
         }

@@ -25,6 +25,7 @@ mod practices;
 mod prompts;
 mod reach;
 mod reducers;
+mod refuted;
 mod repository;
 mod rubric_keys;
 mod scope;

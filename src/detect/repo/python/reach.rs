@@ -61,7 +61,7 @@ impl Reach {
             // Without a graph nobody knows which script is the program.
             certain: all.filter(ours).any(|index| builds(&repository.modules[index]))
                 && unreadable.iter().all(|lost| super::in_tests(&lost.place.file)),
-            uncalled: uncalled(repository, sites, sources),
+            uncalled: uncalled(repository, sites, sources, graphs),
         };
         repository.follow_imports();
         while let Some(index) = open.pop() {

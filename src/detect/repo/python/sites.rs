@@ -1,10 +1,11 @@
 //! Every call of a module with what stands around it.
 
 use super::parse::Module;
+use super::refuted::refuted;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{Body, Call, Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::spread::many;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One call.
 #[derive(Clone)]
@@ -138,7 +139,7 @@ impl<'r> Sites<'r> {
 
 /// Collects the calls of the module with this index, in source order.
 fn sites<'r>(repository: &Repository<'r>, module: usize) -> Vec<Site<'r>> {
-    let mut walk = Walk { repository, sites: Vec::new() };
+    let mut walk = Walk { repository, sites: Vec::new(), refuted: BTreeSet::new() };
     let at = At { module, scope: 0 };
     walk.body(&repository.modules[module].syntax.body, at, &Around::default());
     walk.sites
@@ -198,6 +199,8 @@ pub(super) fn is_unmade(repository: &Repository<'_>, class: &Class<'_>) -> bool 
 struct Walk<'r, 'w> {
     repository: &'w Repository<'r>,
     sites: Vec<Site<'r>>,
+    /// Where the tests begin of branches that no run comes to.
+    refuted: BTreeSet<usize>,
 }
 
 impl<'r> Walk<'r, '_> {
@@ -223,6 +226,7 @@ impl<'r> Walk<'r, '_> {
                 let mut functions = around.functions.clone();
                 functions.push(function);
                 let dead = around.dead || is_dead(self.repository, function);
+                self.refuted.extend(refuted(function, self.repository.modules[at.module].text));
                 let inner = Around { functions, class: around.class, dead, ..Around::default() };
                 self.body(&function.body, self.repository.inside(at, function.id), &inner);
             }
@@ -234,7 +238,9 @@ impl<'r> Walk<'r, '_> {
                 let mut taken = false;
                 for (test, body) in branches {
                     let value = constant_condition(test);
-                    let dead = around.dead || taken || value == Some(false);
+                    let is_refuted =
+                        value == Some(false) || self.refuted.contains(&test.span.start);
+                    let dead = around.dead || taken || is_refuted;
                     self.body(body, at, &Around { dead, ..around.clone() });
                     taken |= value == Some(true);
                 }

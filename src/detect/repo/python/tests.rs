@@ -74,6 +74,7 @@ mod untaken;
 mod unyielding;
 mod uses;
 mod usual;
+mod vain;
 mod verdicts;
 mod wanting;
 mod wants;

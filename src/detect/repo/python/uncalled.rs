@@ -2,18 +2,22 @@
 
 mod methods;
 mod units;
+mod vain;
 
 pub(super) use units::unused;
 
 use super::classes::each;
+use super::graph::is_as_written;
 use super::hidden::is_read;
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::GraphFact;
 use aho_corasick::AhoCorasick;
 use std::collections::{BTreeMap, BTreeSet};
+use vain::Vain;
 
 /// A function, by its module and its number there.
 pub(super) type Key = (usize, usize);
@@ -24,31 +28,59 @@ const STARTS: &[&str] = &["main", "cli", "app", "handler", "lambda_handler", "ru
 /// Lists the functions at the own level of modules that surely nothing uses, and the methods that nothing names.
 ///
 /// A test is a use like any other, and so is a text that is the name alone, or a name in a file of settings, a script or
-/// a notebook. Nothing is listed where a name may be put together when the program runs.
+/// a notebook. To wire one at a node that no way leads to is no use. Nothing is listed where a name may be put together
+/// when the program runs.
 pub(super) fn uncalled(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     sources: &[Source],
+    graphs: &[GraphFact],
 ) -> BTreeSet<Key> {
     if looks_up(repository, sites) {
         return BTreeSet::new();
     }
+    let mut unused = by_others(repository, sites, sources, &Vain::default());
+    let vain = Vain::of(graphs);
+    if !vain.is_empty() {
+        unused.extend(by_others(repository, sites, sources, &vain));
+    }
+    unused
+}
+
+/// What nothing uses but what is wired in vain; to list what a module offers uses none of what only that uses.
+fn by_others(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    sources: &[Source],
+    vain: &Vain,
+) -> BTreeSet<Key> {
     let mut open: BTreeMap<Key, &Function<'_>> = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate() {
         let own = module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
             StmtKind::Function(function) => Some(&**function),
             _ => None,
         });
-        let own = own.filter(|function| !module.in_tests && may_be_uncalled(function));
+        let own = own.filter(|function| {
+            let is_ours = may_be_uncalled(function)
+                || (vain.runs(module, function) && is_as_written(repository, function));
+            !module.in_tests && is_ours
+        });
         open.extend(own.map(|function| ((index, function.id), function)));
     }
     let units = open.iter().map(|(key, own)| (*key, Unit { name: own.name, span: own.span }));
-    let uses = uses(repository, &units.collect(), |_| true);
-    let methods = methods::unnamed(repository, sites);
-    open.extend(methods);
+    let uses = uses(repository, &units.collect(), vain, |_| true);
+    if vain.is_empty() {
+        open.extend(methods::unnamed(repository, sites));
+    } else {
+        // What nothing at all uses is another matter.
+        open.retain(|key, function| {
+            vain.runs(&repository.modules[key.0], function) || uses.contains_key(key)
+        });
+    }
     let unused = unreached(open.keys().copied(), &uses);
-    // What is named elsewhere is used, with all that it uses.
-    let named = named(repository, sources, unused.iter().map(|key| open[key].name));
+    // What is named elsewhere is used, with all that it uses; the name of a node names no function.
+    let names = unused.iter().map(|key| open[key].name).filter(|name| !vain.is_node(name));
+    let named = named(repository, sources, names, !vain.is_empty());
     if named.is_empty() {
         return unused;
     }
@@ -97,6 +129,7 @@ fn unreached(open: impl Iterator<Item = Key>, uses: &Uses) -> BTreeSet<Key> {
 fn uses(
     repository: &Repository<'_>,
     open: &BTreeMap<Key, Unit<'_>>,
+    vain: &Vain,
     counts: impl Fn(&Module<'_>) -> bool,
 ) -> Uses {
     let mut named: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
@@ -129,6 +162,9 @@ fn uses(
                 _ => None,
             };
             let own = own.iter().filter(|(span, _)| Some(*span) != defined);
+            if vain.wires(module, stmt) {
+                return;
+            }
             for value in stmt.expressions().into_iter().chain(annotations(stmt)) {
                 value.each(&mut |part| {
                     let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = &part.kind else {
@@ -258,22 +294,37 @@ fn is_spelled(name: &Expr<'_>, site: &Site<'_>) -> bool {
     some && all
 }
 
+/// Where a module lists what it offers.
+fn listed(module: &Module<'_>) -> Vec<Span> {
+    let lists = |stmt: &&Stmt<'_>| match &stmt.kind {
+        StmtKind::Assign { targets, .. } => {
+            targets.iter().all(|target| matches!(target.kind, ExprKind::Name("__all__")))
+        }
+        _ => false,
+    };
+    module.syntax.body.iter().filter(lists).map(|stmt| stmt.span).collect()
+}
+
 /// Those of the names that stand in quotes in a source, or in a file that may start what it names.
 fn named<'n>(
     repository: &Repository<'_>,
     sources: &[Source],
     names: impl Iterator<Item = &'n str>,
+    without_lists: bool,
 ) -> BTreeSet<&'n str> {
     let names: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
     let Ok(search) = AhoCorasick::new(&names) else { return names.into_iter().collect() };
     let mut found = BTreeSet::new();
     for module in repository.modules {
         let text = module.text.as_bytes();
+        let listed = if without_lists { listed(module) } else { Vec::new() };
         for hit in search.find_overlapping_iter(module.text) {
             let before = hit.start().checked_sub(1).and_then(|at| text.get(at));
             let after = text.get(hit.end());
             let begins = before.is_some_and(|byte| b"\"':.".contains(byte));
-            if begins && after.is_some_and(|byte| b"\"'".contains(byte)) {
+            let is_listed =
+                listed.iter().any(|span| span.start <= hit.start() && hit.end() <= span.end);
+            if begins && !is_listed && after.is_some_and(|byte| b"\"'".contains(byte)) {
                 found.insert(names[hit.pattern().as_usize()]);
             }
         }

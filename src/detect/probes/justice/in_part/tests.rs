@@ -165,3 +165,23 @@ fn rules_that_do_not_last_or_are_passed_over_cost_half_of_each() {
     facts.justice.push(other);
     assert_eq!(of(&facts, &[FACTS, "dissent"]).0, Outcome::Holds);
 }
+
+#[test]
+fn what_was_found_that_only_lifts_a_score_is_half_of_its_rule() {
+    let body = |given: &str| {
+        format!(
+            "    strong = any(e.found for e in state['evidences'])\n    if prosecutor:\n        if strong:\n            return {given}\n"
+        )
+    };
+    for given in ["VERDICT_PASS, 'why'", "max(score, 4)"] {
+        let (outcome, statement, missing) = read(&body(given), &[FACTS]);
+        assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1), "{given}: {statement}");
+        assert!(statement.contains("only lifts a score for what was found"), "{statement}");
+    }
+    for given in ["min(score, 2)", "max(1, score - 2)", "max(score - 2, 3)", "max(1, score)"] {
+        assert_ne!(read(&body(given), &[FACTS]).0, Outcome::Partly { share: 0.5 }, "{given}");
+    }
+    // Another branch lowers one.
+    let both = body("VERDICT_PASS") + "    if not strong:\n        score = min(score, 2)\n";
+    assert_eq!(read(&both, &[FACTS]).0, Outcome::Holds);
+}

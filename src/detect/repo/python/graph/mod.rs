@@ -93,6 +93,7 @@ mod writes;
 pub(super) use engines::engines;
 pub(super) use unmatched::{against_rubric, the_rubric};
 pub(super) use unnamed::{leave, retire};
+pub(super) use untaken::is_as_written;
 
 use super::repository::{At, Origin, Repository};
 use super::scope::Opener;

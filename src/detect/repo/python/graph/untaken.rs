@@ -110,7 +110,10 @@ pub(super) fn is_plain(function: &Function<'_>) -> bool {
 }
 
 /// As [`is_plain`], where the sources' own decorators that only trace change nothing either.
-pub(super) fn is_as_written(repository: &Repository<'_>, function: &Function<'_>) -> bool {
+pub(in crate::detect::repo::python) fn is_as_written(
+    repository: &Repository<'_>,
+    function: &Function<'_>,
+) -> bool {
     function.decorators.iter().all(|decorator| {
         let name = decorated_by(decorator);
         TRANSPARENT.contains(&name) || repository.tracers.contains(name)

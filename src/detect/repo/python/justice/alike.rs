@@ -1,5 +1,6 @@
 //! Branches that come to the very score that is come to without them.
 
+use super::super::refuted::implies;
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::{changed, changes_score};
 use super::terms::blocks;
@@ -15,7 +16,7 @@ pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
             {
                 let after = std::iter::once(&block[at + 1..]).chain(rest.iter().copied());
                 let (before, after) = (&block[..at], after.collect());
-                let beside = Beside { before, otherwise, after, text };
+                let beside = Beside { test, before, otherwise, after, text };
                 if beside.comes_to_the_same(body) == Some(true) {
                     found.insert(test.span.start);
                 }
@@ -46,6 +47,7 @@ fn each_block<'e, 'r>(body: &'e [Stmt<'r>], rest: &[&'e [Stmt<'r>]], see: See<'_
 
 /// What stands around a branch.
 struct Beside<'e, 'r> {
+    test: &'e Expr<'r>,
     before: &'e [Stmt<'r>],
     otherwise: &'e [Stmt<'r>],
     after: Vec<&'e [Stmt<'r>]>,
@@ -96,6 +98,9 @@ impl<'e, 'r> Beside<'e, 'r> {
 
     /// What is returned without the branch.
     fn returned(&self) -> Option<&'e Expr<'r>> {
+        if let Some(value) = self.returned_beside() {
+            return Some(value);
+        }
         self.nearest(
             |stmt| matches!(stmt.kind, StmtKind::Return(Some(_))),
             &|stmt| match &stmt.kind {
@@ -103,6 +108,21 @@ impl<'e, 'r> Beside<'e, 'r> {
                 _ => None,
             },
         )
+    }
+
+    /// What the next branch behind it returns, if that asks for no more: `if a and b: return x`, then `if a: return x`.
+    fn returned_beside(&self) -> Option<&'e Expr<'r>> {
+        let next = self.after.first().filter(|_| self.otherwise.is_empty())?.first()?;
+        let StmtKind::If { branches, .. } = &next.kind else { return None };
+        let (test, body) = branches.first()?;
+        match body.as_slice() {
+            [Stmt { kind: StmtKind::Return(Some(value)), .. }]
+                if implies(self.test, test, self.text) =>
+            {
+                Some(first(value))
+            }
+            _ => None,
+        }
     }
 
     /// What `name` is without the branch: what it is given instead, or afterwards, or was given before. Branches on the

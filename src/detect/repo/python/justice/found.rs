@@ -40,6 +40,8 @@ pub(super) struct Found<'r> {
     pub supremacy: Vec<Option<&'r Expr<'r>>>,
     /// The tests of the branches for what was found, each with whether it takes some evidence for it to hold.
     pub takes_some: Vec<(Span, bool)>,
+    /// Those branches, each with whether it only lifts a score.
+    pub lifts: Vec<(Span, bool)>,
     /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
     pub score_alone: Option<Span>,
     /// The branches that cap for security.
@@ -109,6 +111,14 @@ impl Found<'_> {
         let is_seen = sites == self.takes_some.len() && !self.unplaced.contains("fact_supremacy");
         let all = is_seen && self.takes_some.iter().all(|(_, some)| *some);
         self.takes_some.first().map(|(span, _)| *span).filter(|_| all)
+    }
+
+    /// Where what was found only lifts the score, in all such branches.
+    pub(super) fn lifts(&self) -> Option<Span> {
+        let sites = self.sites.iter().filter(|(rule, _)| *rule == "fact_supremacy").count();
+        let is_seen = sites == self.lifts.len() && !self.unplaced.contains("fact_supremacy");
+        let all = is_seen && self.lifts.iter().all(|(_, lifts)| *lifts);
+        self.lifts.first().map(|(span, _)| *span).filter(|_| all)
     }
 
     /// What it gives for what was found, where another judge's score may raise that again in all such branches.

@@ -43,6 +43,8 @@ pub(super) struct Notes<'r> {
     rivals: BTreeSet<&'r str>,
     /// Whose scores the parameters are given by all who call the function, if that is one judge.
     pub seats: BTreeMap<&'r str, Option<usize>>,
+    /// Where the tests begin of branches that no run comes to.
+    pub refuted: BTreeSet<usize>,
     /// What is always empty.
     pub empty: BTreeSet<&'r str>,
     /// Where the statements begin that take an average out of what another function gives.
@@ -180,7 +182,8 @@ impl<'r> Notes<'r> {
 
     /// Whether a test never holds.
     pub(super) fn never(&self, test: &Expr<'_>) -> bool {
-        !self.empty.is_empty() && switches::never(test, &self.empty)
+        self.refuted.contains(&test.span.start)
+            || (!self.empty.is_empty() && switches::never(test, &self.empty))
     }
 
     pub(super) fn is_secure(&self, test: &Expr<'_>) -> bool {

@@ -23,6 +23,7 @@ impl<'r> Hearing<'r, '_> {
             paired: paired.map(place),
             unargued: unargued.iter().skip(1).cloned().collect(),
             takes_some: found.takes_some().map(place),
+            lifts: found.lifts().map(place),
         }
     }
 }

@@ -253,6 +253,7 @@ impl<'r> Reading<'r, '_> {
             let takes_some = supremacy::takes_some(self.function, test);
             self.found.takes_some.push((test.span, takes_some));
             self.found.supremacy.push(outbid(body));
+            self.found.lifts.push((self.here, supremacy::lifts(body)));
             self.ruled.extend(span_of(body));
         }
         let behind = || supremacy::behind(self.function, self.notes, test);

@@ -1,8 +1,9 @@
 //! Branches in which what the detectives found goes before what the judges say.
 
+use super::super::refuted::is_path;
 use super::super::syntax::{Body, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::alone::assigned;
-use super::effects::bounds;
+use super::effects::{bounds, changed};
 use super::guards;
 use super::notes::Notes;
 use super::signs::outweighed;
@@ -69,6 +70,48 @@ pub(super) fn takes_some<'r>(function: &'r Function<'r>, test: &Expr<'r>) -> boo
         },
         _ => false,
     }
+}
+
+/// Whether all that a branch does to a score is to lift it: it gives that something passes, or `max(score, 4)`.
+pub(super) fn lifts(body: &Body<'_>) -> bool {
+    let is_lift = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Call(call) => {
+            // To stay on the scale lifts nothing, and what is taken off before is no lift.
+            let is_good = |value: &Expr<'_>| match value.kind {
+                ExprKind::Literal(number) => {
+                    number.parse::<f64>().is_ok_and(|number| number >= 3.0)
+                }
+                _ => false,
+            };
+            let is_bare = call.args.iter().all(|arg| is_good(&arg.value) || is_path(&arg.value));
+            call.callee_name() == "max"
+                && call.args.len() == 2
+                && is_bare
+                && call.args.iter().any(|arg| is_good(&arg.value))
+        }
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+            name.split('_').any(|word| matches!(word, "PASS" | "PASSED"))
+        }
+        _ => value
+            .text()
+            .is_some_and(|text| matches!(text.to_ascii_lowercase().as_str(), "pass" | "passed")),
+    };
+    let (mut all, mut any) = (true, false);
+    statements(body, &mut |stmt| {
+        let value = match &stmt.kind {
+            StmtKind::Return(Some(value)) => value,
+            StmtKind::Assign { value: Some(value), .. } if changed(stmt) => value,
+            _ if changed(stmt) => return all = false,
+            _ => return,
+        };
+        let value = match &value.kind {
+            ExprKind::Tuple(items) => items.first().unwrap_or(value),
+            _ => value,
+        };
+        any = true;
+        all &= is_lift(value);
+    });
+    all && any
 }
 
 /// What bounds a score behind a branch that gives it back where nothing is missing:

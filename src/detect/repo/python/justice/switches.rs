@@ -2,6 +2,8 @@
 //!
 //! What such a setting switches on never runs.
 
+mod void;
+
 use super::super::repository::Repository;
 use super::super::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};
 use super::court::{Court, Key};
@@ -33,9 +35,12 @@ pub(super) fn empty<'r>(
     reached: &BTreeSet<Key>,
 ) -> BTreeMap<Key, BTreeSet<&'r str>> {
     let mut empty: BTreeMap<Key, BTreeSet<&'r str>> = BTreeMap::new();
-    let Some(given) = given(court.repository) else { return empty };
+    let given = given(court.repository);
+    let given = given.as_ref();
     for key in reached {
-        let names = never_set(&court.parts[key].function.body, &given);
+        let body = &court.parts[key].function.body;
+        let mut names = given.map_or_else(BTreeSet::new, |given| never_set(body, given));
+        names.extend(void::given_nothing(court, *key));
         if !names.is_empty() {
             empty.insert(*key, names);
         }
@@ -74,6 +79,7 @@ fn is_void(value: &Expr<'_>) -> bool {
         ExprKind::Dict(pairs) => pairs.is_empty(),
         ExprKind::List(items) | ExprKind::Tuple(items) => items.is_empty(),
         ExprKind::None | ExprKind::Bool(false) => true,
+        ExprKind::Str(_) => value.text().is_some_and(|text| text.is_empty()),
         _ => false,
     }
 }

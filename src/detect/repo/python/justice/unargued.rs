@@ -172,6 +172,9 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Subscript(table, _) => speaks(table, &["score"]) && !speaks(table, ARGUED),
             ExprKind::Name(name) => {
                 let given = held(self.function(key), name);
+                if given.is_empty() && self.is_unpacked_plain(key, name, steps) {
+                    return true;
+                }
                 if given.is_empty() {
                     let params = &self.function(key).params;
                     let is_param = params.iter().any(|param| param.name == *name);
@@ -196,6 +199,30 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether all that a variable is given are fixed texts and numbers that functions give beside others:
+    /// `score, note = bounded(score)`.
+    fn is_unpacked_plain(&self, key: Key, name: &str, steps: usize) -> bool {
+        let taken = unpacked(self.function(key), name);
+        let is_plain = |(at, value): &(usize, &'r Expr<'r>)| {
+            let ExprKind::Call(call) = &value.kind else { return false };
+            let run = self.run_by(key, call);
+            !run.is_empty()
+                && run.iter().all(|run| {
+                    let gives = returned(&self.function(*run).body);
+                    let mut parts = gives.iter().map(|given| match &given.kind {
+                        ExprKind::Tuple(items) => items.get(*at),
+                        _ => None,
+                    });
+                    self.reached.contains(run)
+                        && parts.all(|part| {
+                            let mut seen = Seen::default();
+                            part.is_some_and(|part| self.is_plain(*run, part, &mut seen, steps))
+                        })
+                })
+        };
+        !taken.is_empty() && taken.iter().all(is_plain)
     }
 
     fn calls_plainly(&self, key: Key, call: &Call<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
@@ -261,6 +288,23 @@ fn held<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
             }
         }
         _ => {}
+    });
+    found
+}
+
+/// The calls that give a variable beside others, each with its place among them.
+fn unpacked<'r>(function: &'r Function<'r>, name: &str) -> Vec<(usize, &'r Expr<'r>)> {
+    let mut found = Vec::new();
+    statements(&function.body, &mut |stmt| {
+        let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+        let tuples = targets.iter().filter_map(|target| match &target.kind {
+            ExprKind::Tuple(items) => Some(items),
+            _ => None,
+        });
+        for items in tuples {
+            let is_it = |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(own) if own == name);
+            found.extend(items.iter().position(is_it).map(|at| (at, value)));
+        }
     });
     found
 }

@@ -1,11 +1,15 @@
 //! What code changes in a judge's reply before anybody reads it: the score, and what is cited.
 
+mod cited;
+
 use super::super::parse::Module;
+use super::super::refuted::idle_blocks;
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::reply;
 use crate::domain::facts::Lines;
+use cited::Reader;
 use std::collections::BTreeSet;
 
 /// Where a reply is changed.
@@ -113,30 +117,63 @@ fn bends(module: &Module<'_>, stmt: &Stmt<'_>, name: &str) -> bool {
 }
 
 impl Changed {
-    fn read(
+    fn read<'r>(
         &mut self,
-        repository: &Repository<'_>,
+        repository: &Repository<'r>,
         at: At,
-        function: &Function<'_>,
+        function: &Function<'r>,
         names: &BTreeSet<&str>,
     ) {
         let module = &repository.modules[at.module];
+        let reader = Reader { repository, at, function, names };
+        let idle = idle_blocks(function, module.text);
         Stmt::each_own(&function.body, &mut |stmt| {
-            let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
-            let [Expr { kind: ExprKind::Attribute(object, field), .. }] = targets.as_slice() else {
-                return;
-            };
-            if !matches!(object.kind, ExprKind::Name(name) if names.contains(name)) {
+            if idle.iter().any(|block| block.holds(stmt.span)) {
                 return;
             }
-            match *field {
-                "score" | "rating" if !keeps(value) => self.scores.push(module.place(stmt.span)),
-                "cited_evidence" | "citations" | "evidence_refs" if fills_in(value, names) => {
-                    self.citations.push(module.place(stmt.span));
+            let mut note = |field: &str, value: &Expr<'r>, span: Span| match field {
+                "score" | "rating" if !keeps(value) => self.scores.push(module.place(span)),
+                "cited_evidence" | "citations" | "evidence_refs" if reader.fills_in(value) => {
+                    self.citations.push(module.place(span));
                 }
                 _ => {}
+            };
+            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+                && let [Expr { kind: ExprKind::Attribute(object, field), .. }] = targets.as_slice()
+                && matches!(object.kind, ExprKind::Name(name) if names.contains(name))
+            {
+                note(field, value, stmt.span);
+            }
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    for (field, given) in renewed(part, names) {
+                        note(&field, given, given.span);
+                    }
+                });
             }
         });
+    }
+}
+
+/// What a reply is given where it is made anew: `reply.model_copy(update={"score": 1})`, `replace(reply, score=1)`.
+fn renewed<'e, 'r>(value: &'e Expr<'r>, names: &BTreeSet<&str>) -> Vec<(String, &'e Expr<'r>)> {
+    let ExprKind::Call(call) = &value.kind else { return Vec::new() };
+    let is_reply =
+        |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if names.contains(name));
+    match (&call.callee.kind, call.callee_name()) {
+        (ExprKind::Attribute(object, _), "model_copy" | "copy") if is_reply(object) => {
+            let update = call.keyword("update").map(|update| &update.kind);
+            let Some(ExprKind::Dict(pairs)) = update else { return Vec::new() };
+            pairs.iter().filter_map(|(key, value)| Some((key.as_ref()?.text()?, value))).collect()
+        }
+        (_, "replace" | "_replace" | "evolve") if call.position(0).is_some_and(is_reply) => {
+            let named = call.args.iter().filter_map(|arg| match arg.passing {
+                Passing::Keyword(name) => Some((name.to_owned(), &arg.value)),
+                _ => None,
+            });
+            named.collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -155,16 +192,4 @@ fn keeps(value: &Expr<'_>) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether nothing of the reply is in what it is said to cite, and something else is.
-fn fills_in(value: &Expr<'_>, names: &BTreeSet<&str>) -> bool {
-    let is_own =
-        value.any(&|part| matches!(part.kind, ExprKind::Name(name) if names.contains(name)));
-    let is_something = match &value.kind {
-        ExprKind::List(items) | ExprKind::Tuple(items) => !items.is_empty(),
-        ExprKind::Subscript(..) | ExprKind::Name(_) => true,
-        _ => false,
-    };
-    is_something && !is_own
 }

@@ -309,3 +309,35 @@ fn a_graph_of_a_function_that_nothing_uses_in_a_file_that_nothing_imports_does_n
     let found = facts(&[("src/wiring.py", graph), ("src/run.py", "def go(s):\n    return {}\n")]);
     assert!(found.graphs[0].live);
 }
+
+#[test]
+fn rules_behind_what_is_never_come_to_are_none() {
+    let flags = "    any_found = False\n    none_found = True\n    for one in evidence:\n        if one.found:\n            any_found = True\n            none_found = False\n    if not any_found and opinions:\n        return ''\n";
+    let dead =
+        format!("{flags}    if none_found and opinions:\n        return 1\n    return p_score\n");
+    check(&dead, &[], None);
+    check(&dead.replace("if none_found and", "if any_found and"), &["fact_supremacy"], None);
+    // The next branch asks for less and gives the same.
+    let lead = |next: &str| {
+        format!(
+            "    scores = {{'TechLead': t_score}}\n    if criterion == 'graph_orchestration' and 'TechLead' in scores:\n        return scores['TechLead']\n    if {next}:\n        return scores['TechLead']\n    return p_score\n"
+        )
+    };
+    check(&lead("'TechLead' in scores"), &[], None);
+    check(&lead("'TechLead' in scores and spread"), &["functionality_weight"], None);
+}
+
+#[test]
+fn what_a_function_gives_on_no_way_that_is_taken_switches_nothing_on() {
+    let rules = |asked: &str| -> Vec<String> {
+        let text = format!(
+            "def facts(opinions, evidence):\n    found = any(one.found for one in evidence)\n    if not found and opinions:\n        return '', ''\n    if {asked}:\n        return 1, 'overruled'\n    return '', ''\n\
+             def chief_justice(opinions, evidence, score):\n    fact_verdict, why = facts(opinions, evidence)\n    return final(score, fact_verdict)\n\
+             def final(score, fact_verdict):\n    if fact_verdict:\n        return VERDICT_FAIL\n    return score\n"
+        );
+        let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+        found.into_iter().flat_map(|one| one.rules).collect()
+    };
+    assert_eq!(rules("opinions and not found"), Vec::<String>::new());
+    assert_eq!(rules("opinions and not evidence"), ["fact_supremacy"]);
+}

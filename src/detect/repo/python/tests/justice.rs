@@ -93,7 +93,7 @@ fn the_tech_lead_can_weigh_most_in_many_ways() {
 #[test]
 fn evidence_overrules_through_flags_helpers_and_omission() {
     for text in [
-        "def chief_justice(s):\n    for e in s:\n        if e.goal and e.found:\n            nothing = False\n    if nothing and s:\n        return VERDICT_FAIL, 'why'\n",
+        "def chief_justice(s):\n    nothing = True\n    for e in s:\n        if e.goal and e.found:\n            nothing = False\n    if nothing and s:\n        return VERDICT_FAIL, 'why'\n",
         "def _gaps(es):\n    gaps = [e for e in es if not e.found]\n    return len(gaps) > 0, gaps\n\
          def chief_justice(s):\n    has_gaps, items = _gaps(s)\n    if has_gaps:\n        judge_weights['Defense'] = 0.0\n",
         "def chief_justice(s):\n    for score in s:\n        if repo_confidence < 0.5 and score >= 4.0:\n            continue\n",

@@ -318,6 +318,39 @@ fn what_code_changes_in_a_reply_is_told() {
         (0, 0)
     );
     assert_eq!(found("other.score = 3"), (0, 0));
+    // What an equal test before has set right is not set again.
+    let twice = "if not opinion.cited_evidence:\n        opinion.cited_evidence = [ids[0]]\n    if not opinion.cited_evidence:\n        opinion.score = 2";
+    assert_eq!(found(twice), (0, 1));
+    assert_eq!(found(&twice.replace("[ids[0]]\n    if not", "[ids[0]]\n    if")), (1, 1));
+}
+
+#[test]
+fn what_a_reply_that_is_made_anew_is_given_is_told_too() {
+    let found = |cite: &str, change: &str| {
+        let text = format!(
+            "from dataclasses import replace\nfrom pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n    cited_evidence: list\n\
+             def resolve(cited, ids):\n    {cite}\n\
+             def judge(llm, ids):\n    opinion = llm.with_structured_output(S).invoke(ids)\n    valid = resolve(opinion.cited_evidence, ids)\n    {change}\n    return opinion\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        (found[0].beside.rescored.len(), found[0].beside.recited.len())
+    };
+    let filled = "known = [one for one in cited if one in ids]\n    if known:\n        return known\n    return [ids[0]]";
+    let kept = "known = [one for one in cited if one in ids]\n    return known";
+    let picked = "known = []\n    for one in cited:\n        for two in ids:\n            if one in two:\n                known.append(two)\n    return known";
+    let copied = "opinion = opinion.model_copy(update={'judge': 'x', 'cited_evidence': valid})";
+    assert_eq!(found(filled, copied), (0, 1));
+    assert_eq!(found(filled, "opinion = replace(opinion, cited_evidence=valid)"), (0, 1));
+    assert_eq!(found(filled, "opinion.cited_evidence = valid"), (0, 1));
+    assert_eq!(found(filled, "opinion = opinion.copy(update={'score': 3})"), (1, 0));
+    assert_eq!(found(filled, "opinion.cited_evidence = opinion.cited_evidence or ids"), (0, 1));
+    // Nothing is made up where only what is known is kept.
+    for change in [copied, "opinion.cited_evidence = valid"] {
+        assert_eq!(found(kept, change), (0, 0), "{change}");
+        assert_eq!(found(picked, change), (0, 0), "{change}");
+    }
+    assert_eq!(found(filled, "opinion = opinion.model_copy(update={'judge': 'x'})"), (0, 0));
+    assert_eq!(found(filled, "opinion = opinion.copy(update={'score': opinion.score})"), (0, 0));
 }
 
 #[test]

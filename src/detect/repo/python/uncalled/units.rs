@@ -4,6 +4,7 @@ use super::super::reach::is_started;
 use super::super::repository::Repository;
 use super::super::sites::Sites;
 use super::super::syntax::{Arg, Class, ExprKind, Passing, StmtKind};
+use super::vain::Vain;
 use super::{Key, Unit, looks_up, may_be_uncalled, named, unreached, uses};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{GraphFact, Lines};
@@ -46,9 +47,9 @@ pub(in crate::detect::repo::python) fn unused(
             _ => None,
         }));
     }
-    let uses = uses(repository, &open, |module| !module.in_tests);
+    let uses = uses(repository, &open, &Vain::default(), |module| !module.in_tests);
     let idle = unreached(open.keys().copied(), &uses);
-    let named = named(repository, sources, idle.iter().map(|key| open[key].name));
+    let named = named(repository, sources, idle.iter().map(|key| open[key].name), false);
     open.retain(|_, unit| !named.contains(unit.name));
     let idle = unreached(open.keys().copied(), &uses);
     idle.iter().map(|key| repository.modules[key.0].place(open[key].span)).collect()
