@@ -109,7 +109,7 @@ impl Secrets {
         let statement = match expired.first() {
             None => format!("No key or password in a form that is known was found in {wherever}."),
             Some(first) => format!(
-                "No key or password in a form that is known that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
+                "No key or password in a form that is known, and still good for anything, was found in {wherever}; the {} at `{}` had expired before the last commit.",
                 first.kind,
                 first.whereabouts()
             ),
