@@ -46,6 +46,10 @@ fn values_in_statements_are_found_however_the_text_is_put_together() {
             "const query = { a: `b ${c}` }",
         ],
     );
+}
+
+#[test]
+fn values_in_statements_of_python_are_found_however_the_text_is_put_together() {
     finds(
         SECURE,
         "parameters",

@@ -125,6 +125,10 @@ fn checks_of_callers_are_told_from_names_that_guard_nothing() {
             r#"import passport from "passport""#,
         ],
     );
+}
+
+#[test]
+fn checks_of_callers_in_other_languages_are_told_from_names_too() {
     finds(
         WEB,
         "asks_who",
@@ -251,6 +255,10 @@ fn settings_and_loggers_are_told_from_what_looks_like_them() {
     );
     passes(WEB, "logs", "a.py", &["catalog.info(x)", "print(x)"]);
     passes(WEB, "logs", "migrations/env.py", &["logger.info(x)"]);
+}
+
+#[test]
+fn loggers_and_settings_in_other_languages_are_told_too() {
     finds(
         WEB,
         "logs",

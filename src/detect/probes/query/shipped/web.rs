@@ -44,6 +44,10 @@ fn routes_are_told_from_calls_of_other_services() {
             r#"x.get("/x", None)"#,
         ],
     );
+}
+
+#[test]
+fn routes_of_javascript_are_told_from_calls_of_other_services() {
     finds(
         WEB,
         "declares_routes",
@@ -92,6 +96,10 @@ fn routes_are_told_from_calls_of_other_services() {
             "api.get(`/users/${id}`)",
         ],
     );
+}
+
+#[test]
+fn routes_of_go_and_java_are_told_from_calls_of_other_services() {
     finds(
         WEB,
         "declares_routes",
