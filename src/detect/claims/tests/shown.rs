@@ -26,6 +26,9 @@ fn the_rows_of_a_table_of_demands_claim_nothing() {
     check_page(&table("ID  Decision  What the code does", "AD-2"), &[ParallelJudges, Reducers]);
     check_page(&table("Alternative  Why Rejected", "One loop"), &[Reducers]);
     check_page(&table("Layer  What it is for", "Court"), &[ParallelJudges, Reducers]);
+    // Tables that tell how demands are met, or what was taken.
+    check_page(&table("ID  Requirement  Implementation", "FR-2"), &[ParallelJudges, Reducers]);
+    check_page(&table("Decision  Alternative  Why rejected", "One"), &[ParallelJudges, Reducers]);
     // A table that goes on over the page's end.
     let pages = [table("ID  Goal  Constraint", "AG-2"), format!("AG-3  Order\n\n{said}\n")];
     let pages = pages.map(|text| ReportPage { text, ..ReportPage::default() });
