@@ -11,6 +11,7 @@ use clap::Subcommand;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Check a rubric, or list what rubrics can ask.
 #[derive(Debug, Subcommand)]
@@ -73,6 +74,10 @@ fn explained(rubric: &Rubric) -> String {
         text.push_str(&explained_dimension(dimension));
     }
     let cap = rubric.synthesis_rules.security_cap;
+    let has_flaw = |dimension: &Arc<Dimension>| dimension.probes.iter().any(|spec| spec.flaw);
+    if !rubric.dimensions.iter().any(has_flaw) {
+        return text;
+    }
     write!(text, "\n\nA confirmed flaw caps the criterion and the overall score at {cap}.")
         .expect(WRITES);
     text
@@ -124,6 +129,9 @@ fn stakes(spec: &ProbeSpec) -> String {
     if spec.essential {
         stakes.push("essential".into());
     }
+    if spec.with.get("forms").is_some_and(|forms| *forms == true) {
+        stakes.push("lists known forms, so that finding none proves nothing".into());
+    }
     if spec.flaw {
         stakes.push("a failure is a security flaw".into());
     }
@@ -153,6 +161,17 @@ mod tests {
         let told = explained(&rubric);
         assert!(told.contains("x⟨U+001B⟩]0;y⟨U+202E⟩ z"), "{told}");
         assert!(told.chars().all(|c| c == '\n' || !c.is_control()));
+    }
+
+    #[test]
+    fn what_a_list_of_forms_and_a_flaw_mean_is_told_where_there_is_one() {
+        let web = include_bytes!("../../rubrics/web_service.json");
+        let told = explained(&crate::engine::load_rubric(web).unwrap());
+        assert!(told.contains("(weight 3, lists known forms, so that finding none"), "{told}");
+        let actors = include_bytes!("../../rubrics/rust_actors.json");
+        let told_of = |rubric| explained(&crate::engine::load_rubric(rubric).unwrap());
+        assert!(told.contains("A confirmed flaw caps"));
+        assert!(!told_of(&actors[..]).contains("A confirmed flaw caps"));
     }
 
     #[test]

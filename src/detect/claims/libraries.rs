@@ -34,6 +34,11 @@ const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["faiss"], &["faiss", "langchain_community"]),
     (&["chromadb"], &["chromadb"]),
     (&["pytest"], &["pytest"]),
+    (&["jinja2", "jinja"], &["jinja2"]),
+    (&["redis"], &["redis"]),
+    (&["pandas"], &["pandas"]),
+    (&["weasyprint"], &["weasyprint"]),
+    (&["sentence-transformers"], &["sentence_transformers"]),
 ];
 
 /// Parts of words without one of which no library is named.
@@ -66,6 +71,11 @@ pub(super) const KEYWORDS: &[&str] = &[
     "faiss",
     "chromadb",
     "pytest",
+    "jinja",
+    "redis",
+    "pandas",
+    "weasyprint",
+    "sentence-transformers",
 ];
 
 /// Finds all names; each belongs to the library with its number. The longest name at a place counts.

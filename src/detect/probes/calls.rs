@@ -224,4 +224,19 @@ mod tests {
         assert_eq!(asked(&["pickle", "yaml"]), "`pickle`, `yaml` that can run code");
         assert_eq!(asked(&["yaml.load"]), "`yaml.load`");
     }
+
+    #[test]
+    fn callees_that_no_call_would_ever_be_found_of_are_refused() {
+        let read = |callees: &[&str]| {
+            let with = serde_json::json!({ "callees": callees });
+            serde_json::from_value::<Calls>(with).map(drop).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(&["os.exec*", "subprocess", "eval", "torch.load", "asyncio"]), Ok(()));
+        for unknown in ["open", "os.sytem", "requests.get", "*", "builtins.eval"] {
+            let problem = read(&["eval", unknown]).unwrap_err();
+            assert!(problem.contains(&format!("`{unknown}` is none of")), "{problem}");
+        }
+        assert!(is_asked("os.exec*", "os.execl") && !is_asked("os.exec*", "os.popen"));
+        assert!(is_asked("pickle", "pickle.load") && !is_asked("pickle", "pickled.load"));
+    }
 }

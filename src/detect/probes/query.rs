@@ -35,9 +35,12 @@ impl Ask for Query {
             ),
             (
                 "query",
-                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`; or a list of them, each of which may match",
+                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`, and `#inside?` for how a node around a capture begins; or a list of them, each of which may match",
             ),
-            ("queries", "instead of both: several queries by language, whose matches are added up"),
+            (
+                "queries",
+                "instead of both: several queries by language, whose matches are added up; a key may name several languages, parted by commas",
+            ),
             (
                 "capture",
                 "the capture whose node is shown; may be left out where there is one, names that begin with `_` aside",

@@ -109,7 +109,7 @@ impl Secrets {
         let statement = match expired.first() {
             None => format!("No key or password in a form that is known was found in {wherever}."),
             Some(first) => format!(
-                "No key or password in a form that is known that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
+                "No key or password in a form that is known, and still good for anything, was found in {wherever}; the {} at `{}` had expired before the last commit.",
                 first.kind,
                 first.whereabouts()
             ),
@@ -130,7 +130,7 @@ fn by_use(used: &[&SecretFact]) -> Answer {
     Answer {
         outcome: Outcome::Partly { share: 0.5 },
         statement: format!(
-            "No key or password in a form that is known was found, but {} in the code, used as a key where it stands: {}{more}.",
+            "No key or password in a form that is known was found, but the code uses {} as a key that it spells out: {}{more}.",
             count(distinct(used), "text"),
             listed(places.iter().map(String::as_str))
         ),
@@ -198,7 +198,7 @@ mod tests {
         check(
             "{}",
             &facts(vec![used.clone()]),
-            "but 1 text in the code, used as a key where it stands",
+            "but the code uses 1 text as a key that it spells out",
         );
         let both = facts(vec![used, secret(SecretOrigin::Tree, false)]);
         check("{}", &both, "1 secret: GitHub token");

@@ -342,14 +342,14 @@ fn probe(
     let flaw = fields.switch("flaw").unwrap_or(false);
     let probe = fields.text("probe");
     if !probe.is_empty() {
-        let set = |stake: &&Stake| match stake {
-            Stake::Essential => essential,
-            Stake::Cap => cap.is_some(),
-            Stake::CapInPart => cap_in_part.is_some(),
-            Stake::Flaw => flaw,
-            Stake::Floor => floor.is_some(),
-        };
-        let stakes: Vec<Stake> = Stake::ALL.iter().filter(set).copied().collect();
+        let stakes = [
+            essential.then_some(Stake::Essential),
+            cap.map(|_| Stake::Cap),
+            cap_in_part.map(|_| Stake::CapInPart),
+            flaw.then_some(Stake::Flaw),
+            floor.map(|_| Stake::Floor),
+        ];
+        let stakes: Vec<Stake> = stakes.into_iter().flatten().collect();
         for (at, message) in check(&probe, artifact, &with, &stakes) {
             fields.complain(&at, message);
         }
@@ -358,9 +358,8 @@ fn probe(
     let weight = fields.number("weight", 0.001..=1000.0).unwrap_or(1.0);
     let advice = fields.text("advice");
     let belongs_in = fields.optional_text("belongs_in");
-    let id = id?;
     Some(ProbeSpec {
-        id,
+        id: id?,
         probe,
         asks,
         with,

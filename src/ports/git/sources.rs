@@ -6,7 +6,7 @@ use super::kept::Kept;
 use super::lines::is_binary;
 use super::objects::blob;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Lines, TreeEntry, TreeFacts, Unreadable};
+use crate::domain::facts::{Language, Lines, TreeEntry, TreeFacts, Unreadable};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::FindHeader;
@@ -149,7 +149,7 @@ fn load(git: &gix::Repository, kept: &Kept, entry: &TreeEntry) -> Read {
         Ok(bytes) if bytes.starts_with(&[0xfe, 0xff]) => {
             Read::Text(utf8(&bytes[2..], u16::from_be_bytes))
         }
-        Ok(bytes) if !is_binary(&bytes) => Read::Text(bytes),
+        Ok(bytes) if !is_binary(&bytes) || is_source(&entry.path, &bytes) => Read::Text(bytes),
         Ok(_) => Read::Binary,
         Err(why) => lost(&why),
     }
@@ -175,9 +175,21 @@ fn is_python(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|ending| ending == "py" || ending == "pyi")
 }
 
+/// Whether a file is a source that happens to hold a sign which texts have not, as in a regular expression.
+fn is_source(path: &str, bytes: &[u8]) -> bool {
+    Language::of(path).is_some() && std::str::from_utf8(bytes).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_with_a_sign_that_texts_have_not_is_read() {
+        assert!(is_source("src/a.ts", b"const end = /\0/;\n"));
+        assert!(!is_source("src/a.ts", &[0x47, 0x40, 0, 0xff]));
+        assert!(!is_source("a.dat", b"\0"));
+    }
 
     #[test]
     fn endings_of_binary_files_are_sorted_for_the_search() {

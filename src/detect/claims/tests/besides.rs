@@ -23,6 +23,8 @@ fn what_a_sentence_says_of_order_extent_or_surroundings_stays_open() {
     rules("The security override always overrules the judges' opinions.", Undecided);
     rules("The security override caps the total score at 3 for a flaw.", Undecided);
     rules("The security override caps the score of the criterion at 3 for a flaw.", Supported);
+    rules("A dissent summary is written where a high variance lowers the score.", Undecided);
+    rules("A dissent summary is written where a high variance is noticed.", Supported);
     let reading = |said: &str, status| check(&facts, RubricFile, said, status);
     reading(
         "The system loads rubric.json and injects its rules into every node's context.",

@@ -26,6 +26,9 @@ fn the_rows_of_a_table_of_demands_claim_nothing() {
     check_page(&table("ID  Decision  What the code does", "AD-2"), &[ParallelJudges, Reducers]);
     check_page(&table("Alternative  Why Rejected", "One loop"), &[Reducers]);
     check_page(&table("Layer  What it is for", "Court"), &[ParallelJudges, Reducers]);
+    // Tables that tell how demands are met, or what was taken.
+    check_page(&table("ID  Requirement  Implementation", "FR-2"), &[ParallelJudges, Reducers]);
+    check_page(&table("Decision  Alternative  Why rejected", "One"), &[ParallelJudges, Reducers]);
     // A table that goes on over the page's end.
     let pages = [table("ID  Goal  Constraint", "AG-2"), format!("AG-3  Order\n\n{said}\n")];
     let pages = pages.map(|text| ReportPage { text, ..ReportPage::default() });
@@ -38,6 +41,13 @@ fn what_is_drawn_and_what_is_shown_as_data_claims_nothing() {
     check("Two arrows diverge towards the fan-out of judges in parallel.", &[]);
     check("Fan-in nodes are explicitly labeled in the whole picture.", &[]);
     check("Conditional routing has a distinct diamond shape.", &[]);
+    check(
+        "StateGraph Reducers and Parallel Execution. https://docs.example/la nggraph#reducers",
+        &[],
+    );
+    check("Edge labels: Each edge shows the keys of the state and their reducers.", &[]);
+    check("rubric: Dict[str, Any] votes: Annotated[list, operator.add] errors: List[str]", &[]);
+    check("votes: Annotated[list, operator.add] # The judges' votes", &[Reducers]);
     check("Conditional routing has a distinct path for errors.", &[ConditionalEdges]);
     let entry = "{\n\"content\": \"The picture is right. The judges run in parallel\nbehind the fan-in. All is well.\",\n}\n";
     check_page(entry, &[]);
@@ -60,6 +70,11 @@ fn what_is_so_in_every_program_claims_nothing_of_this_one() {
 fn what_came_out_of_runs_claims_nothing() {
     check("The reducer pattern proved correct as no evidence was lost on the way.", &[]);
     check("After all bug fixes 4.2/5 Security rule fix, fan-in topology fix", &[]);
+    check("The same problem occurs with the three judges that write into the state.", &[]);
+    check("Large repositories triggered rate limit errors while judges ran in parallel.", &[]);
+    check("Evidence Trace: RepoInvestigator ran git log over the commit history.", &[]);
+    check("The use of reducers is particularly critical for parallel execution.", &[]);
+    check("Chief Justice writes once; last write wins (fan-in safety).", &[]);
     check("A commit explicitly mentions wiring detectives in parallel within graph.py.", &[]);
     check("The synthesis engine scores its own deterministic rules now and then.", &[]);
     check(

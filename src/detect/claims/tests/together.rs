@@ -3,6 +3,7 @@
 use super::super::*;
 use super::contradicted::check as check_against;
 use super::sources::{STATE, repository, whole};
+use crate::domain::facts::ClaimKind::FanIn;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 
 /// What the code says to a text: the kind, the status and the fact of each claim.
@@ -219,4 +220,42 @@ print(chief_justice([], False))
         "The Chief Justice applies the rules (security override, fact supremacy, variance).";
     let (status, fact) = of(&facts, ClaimKind::SynthesisRules, named);
     assert_eq!(status, Undecided, "{fact}");
+}
+
+#[test]
+fn detectives_meet_where_judges_are_still_to_be_heard_also_by_conditional_edges() {
+    let graph = "
+from langgraph.graph import StateGraph, START, END
+def f(state): return {}
+def go_on(state): return 'aggregator' if state['a'] else END
+g = StateGraph(dict)
+for name in ('repo_investigator', 'doc_analyst'):
+    g.add_node(name, f)
+    g.add_edge(START, name)
+    g.add_conditional_edges(name, go_on, ['aggregator', END])
+g.add_node('aggregator', f)
+for name in ('prosecutor', 'defense', 'tech_lead'):
+    g.add_node(name, f)
+    g.add_edge('aggregator', name)
+    g.add_edge(name, 'chief_justice')
+g.add_node('chief_justice', f)
+g.add_edge('chief_justice', END)
+app = g.compile()
+";
+    let facts = repository(&[(
+        "graph.py",
+        &graph.replace(
+            "g.add_conditional_edges(name, go_on, ['aggregator', END])",
+            "g.add_edge(name, 'aggregator')",
+        ),
+    )]);
+    let both = "branches meet at `aggregator` and at `chief_justice`";
+    assert_eq!(of(&facts, FanIn, "The graph has a fan-in of all its branches.").1, both);
+    let said = "In the detective layer a fan-in of all its branches is there.";
+    assert_eq!(of(&facts, FanIn, said).1, "branches meet at `aggregator`");
+    let facts = repository(&[("graph.py", graph)]);
+    let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(&facts));
+    let found = all.iter().find(|claim| claim.kind == FanIn).expect("a claim on a fan-in");
+    assert!(!found.places.is_empty(), "{}", found.fact);
 }

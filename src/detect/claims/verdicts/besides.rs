@@ -97,8 +97,16 @@ static BY_CONTENT: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That a wide spread lowers the score.
+static LOWERED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bvarianc\w*[^.;]{0,60}\b(?:downgrad\w+|lower(?:s|ed|ing)?|demot\w+)\b|\bdowngrad\w+[^.;]{0,60}\bvarianc\w*",
+    )
+});
+
 /// What such words say besides, by the kind of what is supported, and what was not followed.
-static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 16] = [
+static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 17] = [
+    (ClaimKind::SynthesisRules, &LOWERED, "whether the rule always lowers the score"),
     (ClaimKind::Reducers, &BY_CONTENT, "whether what merges goes by what is merged"),
     (ClaimKind::ConditionalEdges, &LISTED, "what the list behind it names"),
     (ClaimKind::SynthesisRules, &OF_RUBRIC, "whether what the rubric says is what the code does"),

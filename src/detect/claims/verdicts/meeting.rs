@@ -32,7 +32,10 @@ static RACES: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// That evidence is what comes together.
 static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(r"(?i)\bfan[- ]?in (?:\w+ ){0,2}(?:of|for) (?:\w+ ){0,2}(?:evidence|detectives)\b")
+    Phrase::new(concat!(
+        r"(?i)\bfan[- ]?in (?:\w+ ){0,2}(?:of|for) (?:\w+ ){0,2}(?:evidence|detectives)\b",
+        r"|^\W*(?:the |in (?:the )?)?detective (?:layer|phase|stage)\b|\bdetectives? (?:outputs? |branches |nodes )?(?:fan|converge|meet)s?\b|\bfan[- ]?in \(detectives?\)",
+    ))
 });
 
 /// That branches meet before a judge is heard.
@@ -94,7 +97,12 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             points.iter().filter(|(_, point)| is_named(point)).collect();
         let arriving = |point: &str| -> Vec<&Lines> {
             let edges = graphs.iter().flat_map(|graph| &graph.edges);
-            edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect()
+            let plain: Vec<&Lines> =
+                edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect();
+            // Where no plain edge leads there, conditional ones do.
+            let routed = graphs.iter().flat_map(|graph| &graph.conditional);
+            let routed = routed.filter(|edge| edge.targets.iter().any(|target| target == point));
+            if plain.is_empty() { routed.map(|edge| &edge.place).collect() } else { plain }
         };
         let mut nodes = graphs.iter().flat_map(|graph| &graph.nodes);
         let leads_there = |node: &str| {

@@ -14,6 +14,15 @@ static DEMANDS: LazyLock<Phrase> = LazyLock::new(|| {
 static REFUSALS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)^why (?:\w+ )?(?:rejected|not(?: chosen)?)$|^reasons? for rejection$")
 });
+/// What the column before it is called.
+static REFUSED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)^(?:alternatives?|options?|rejected|approach(?:es)?)\b"));
+/// What a column is called that tells how demands are met, and so of the code.
+static MET: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^(?:implementation|implemented(?: in| by)?|status|evidence|locations?|files?|code(?: reference)?|where|how(?: \w+){0,3}|results?|satisfied by|our \w+)$",
+    )
+});
 /// What the rows of a table of demands begin with.
 static ROW: LazyLock<Parts> =
     LazyLock::new(|| Parts::new(r"^\W*(?P<key>[A-Z]{1,5})-?[0-9]{1,3}\b"));
@@ -39,11 +48,14 @@ impl Demands {
         let key = ROW.captures(line).map(|found| found["key"].to_owned());
         match (cells.split_first(), &key) {
             (Some((&("ID" | "Id" | "#" | "No." | "Ref"), rest)), _)
-                if rest.iter().any(|cell| DEMANDS.is_match(cell)) =>
+                if rest.iter().any(|cell| DEMANDS.is_match(cell))
+                    && !rest.iter().any(|cell| MET.is_match(cell)) =>
             {
                 (self.open, self.key) = (true, None);
             }
-            (Some((_, rest)), _) if rest.iter().any(|cell| REFUSALS.is_match(cell)) => {
+            (Some((first, rest)), _)
+                if REFUSED.is_match(first) && rest.iter().any(|cell| REFUSALS.is_match(cell)) =>
+            {
                 (self.open, self.key) = (true, None);
             }
             (_, Some(key)) if self.open || self.key.as_ref() == Some(key) => {

@@ -9,9 +9,9 @@ static IS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty|target|(?:forward|action|completion) plan|affected (?:rubric )?(?:dimension|criteri)[^:]{0,8}) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
         // What is drawn, what a message is called, and where something may be read up.
-        r"|^\W*visual(?:ly)? ?:|\barrows? (?:converge|diverge|point|lead)\b|\((?:labell?ed|labels?) (?u:[\x22“])|\b(?:nodes?|edges?|arrows?|branches) (?:are|is) (?:explicitly |clearly |visually )?labell?ed\b",
+        r"|^\W*visual(?:ly)? ?:|\barrows? (?:converge|diverge|point|lead)\b|\((?:labell?ed|labels?) (?u:[\x22“])|\b(?:nodes?|edges?|arrows?|branches) (?:are|is) labell?ed\b|\b(?:are|is) (?:explicitly|clearly|visually) labell?ed\b|^\W*(?:edge|node|diagram|figure) labels? ?:|\(fan-?out #?[0-9] ?/ ?fan-?in #?[0-9]\)",
         r"|\b(?:nodes?|edges?|routing|branches|lanes)\b[^.;]{0,48}\b(?:visual indicators?|(?:diamond|distinct|rounded) shapes?|thicker borders?)\b|^\W*[\w -]{3,60}(?:errors|failures|warnings) \(e\.g\.,? ?(?u:[\x22“])",
-        r"|\bnames? containing\b|\bat least (?:one|two|three|[1-3]) (?:[\w-]+ ){0,2}(?:node )?names?\b|\.\s*(?:retrieved from |available at )?https?://\S+\s*$",
+        r"|\bnames? containing\b|\bat least (?:one|two|three|[1-3]) (?:[\w-]+ ){0,2}(?:node )?names?\b|\.\s*(?:retrieved from |available at )?https?://\S+(?: \S+)?\s*$",
         r"|-->\||<br ?/?>|\\n(?-i:[A-Z(])|^\W*\[[0-9]{1,3}\]\s.*(?:https?://|\((?:19|20)[0-9]{2}[a-z]?\))",
         r"|\bmust (?:explicitly |always |also ){0,2}(?:note|mention|state|say)\b|\b(?:generation|structures?|artifacts?|deliverables?|submissions?) must\b",
     ))
@@ -38,7 +38,8 @@ static IS_OPINION: LazyLock<Phrase> = LazyLock::new(|| {
 /// What a judge, the audit or one of its detectives did in a run that is over.
 static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\b(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|(?:all|both|two|three|the) judges|chief justice) (?:[a-z]+ly |also |had )?",
+        r"(?i)\bevidence trace ?: (?:the )?(?:repo ?investigator|doc ?analyst|vision ?inspector)\b",
+        r"|\b(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|(?:all|both|two|three|the) judges|chief justice) (?:[a-z]+ly |also |had )?",
         r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued|",
         r"appreciated|confirmed|cited|flagged|wanted|accepted|favou?red|rejected|questioned|penali[sz]ed|rewarded|conceded|insisted|objected|demanded|requested|commended|credited|disagreed|dissented|argued)\b",
         r"|\bscores? (?:was|were) (?:\w+ )?(?:capped|lowered|raised|overruled|reduced)\b",
@@ -71,7 +72,7 @@ static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:ran|executed|started|launched|fired) (?:\w+ ){0,2}(?:in parallel|concurrently|simultaneously|sequentially) (?:before|without|while|until|although|even though)\b",
         // What data would suffer.
-        r"|\bsilently overwrites\b",
+        r"|\bsilently overwrites\b|\bthe same problem (?:occurs|arises|exists)\b|\btriggered (?:\w+ ){0,3}(?:429|rate[- ]limit\w*)\b",
         r"|\b(?:running|executing|starting|launching) (?:it|them|both|these)\b[^.;]{0,40}? (?:meant|caused|led|made|broke|produced|resulted)\b|\boverwhelm(?:s|ed|ing)? the\b",
         // What trials taught that something takes.
         r"|\b(?:tests?|testing|experiments?|debugging|trials?|runs?) (?:\w+ ){0,2}(?:revealed|showed|taught|exposed) (?:us |me )?that\b[^.;]*\b(?:requires?|needs?|demands?)\b",
@@ -81,7 +82,7 @@ static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
 /// What praises the work, tells whom it is for, or what another text says.
 static IS_PRAISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\bmaster thinker\b|\bdemonstrates? (?:an? )?(?:\w+ )?understanding\b|\bbenefits? from understanding\b|\bis (?:critical|crucial|essential)\.$",
+        r"(?i)\bmaster thinker\b|\bdemonstrates? (?:an? )?(?:\w+ )?understanding\b|\bbenefits? from understanding\b|\bis (?:critical|crucial|essential)\.$|\bthe use of [\w ]{3,40} is (?:\w+ly )?(?:critical|crucial|essential|important)\b|^\W*the following (?:is|are) the\b",
         r"|\bmeets? the rubric\b|\bhighest bar\b|\b(?:scores|evaluates|judges|grades) (?:its|their) own\b",
         // What another text says: a report, or a comment in the code.
         r"|\b(?:pdf|architecture) report (?:documents|describes|explains|mentions|states)\b|\badded (?:an? )?(?:\w+ )?comment\b",

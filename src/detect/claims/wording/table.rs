@@ -38,7 +38,7 @@ pub(super) enum Speaker {
     Tool,
 }
 
-const JUDGES: &str = r"judges?|prosecutor|defen[sc]e|tech ?lead|judicial (?:nodes?|layer|stage|panel|personas?|bench)";
+const JUDGES: &str = r"judges?|prosecutor|defen[sc]e|tech ?lead|judicial (?:nodes?|layer|stage|phase|panel|personas?|bench)";
 const DETECTIVES: &str = r"detectives?|repo ?investigator|doc ?analyst|vision ?inspector|investigators?|evidence (?:streams?|gathering|collection)|(?:collect|gather)\w* (?:\w+ ){0,2}evidence";
 /// Who else may run at once beside judges, and what a judge runs within itself.
 const NOT_JUDGES: &str = concat!(
@@ -108,13 +108,16 @@ pub(super) const WORDINGS: &[Wording] = &[
         ],
         r"judges?|detectives?|not",
     ),
-    spread(
-        ClaimKind::FanIn,
-        &["fan", "synchroni", "converge", "feed into", "edges into"],
-        &[
-            r"fans?[- ]?in|fan-in|fan back|fan-out ?/ ?fan-in|synchroni[sz]ation (?:point|barrier|node)|(?:branches|detectives|judges|outputs|opinions|results|streams)\b.{0,60}\b(?:converges? (?:on|at|in|into|to)|synchroni[sz]ed (?:in|at|by)|feed into|(?:have|has) edges into)",
-        ],
-    ),
+    Wording {
+        foreign: Some(r"fan-in (?:safety|races?|semantics)\b"),
+        ..spread(
+            ClaimKind::FanIn,
+            &["fan", "synchroni", "converge", "feed into", "edges into"],
+            &[
+                r"fans?[- ]?in|fan-in|fan back|fan-out ?/ ?fan-in|synchroni[sz]ation (?:point|barrier|node)|(?:branches|detectives|judges|outputs|opinions|results|streams)\b.{0,60}\b(?:converges? (?:on|at|in|into|to)|synchroni[sz]ed (?:in|at|by)|feed into|(?:have|has) edges into)",
+            ],
+        )
+    },
     Wording {
         // What else is looked for by its traces is others' code.
         foreign: Some(r"heuristics?"),

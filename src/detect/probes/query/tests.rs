@@ -70,6 +70,14 @@ fn queries_for_several_languages_are_added_up() {
     check(&[("a.js", Some("g()\n"))], &both, "holds");
     check(&[("a.js", Some("g()\n")), ("a.rs", Some("fn a() { f() }\n"))], &both, "fails");
     check(&[("a.py", Some("f()\n"))], &both, "no JavaScript or Rust file");
+    let shared = json!({
+        "language": null, "query": null, "at_least": 2,
+        "queries": {"javascript, rust": call, "rust": "(identifier) @call"},
+    });
+    check(&[("a.js", Some("f()\n"))], &shared, "0.5");
+    check(&[("a.rs", Some("fn a() { f() }\n"))], &shared, "holds");
+    let unknown = json!({"language": null, "query": null, "queries": {"javascript, cobol": call}});
+    check(&[], &unknown, "unknown variant `cobol`");
 }
 
 #[test]
@@ -107,7 +115,7 @@ fn statements_name_the_languages_that_are_there_and_each_place_once() {
 #[test]
 fn what_could_not_be_read_is_never_called_absent() {
     let broken = &[("a.py", Some("g(1)\n")), ("b.py", Some("def (:\n"))][..];
-    check(broken, &json!({"absent": true}), "`b.py:1` has a syntax error");
+    check(broken, &json!({"absent": true}), "`b.py:1` holds what the parser does not know");
     check(broken, &json!({}), "no match found so far, but `b.py:1`");
     let unread = &[("a.py", Some("f(1)\n")), ("b.py", None)][..];
     check(unread, &json!({"at_most": 1}), "1 match found so far, but `b.py:1` could not be read");

@@ -5,6 +5,8 @@ use super::Query;
 use crate::detect::repo::query::{captures, check};
 use crate::domain::facts::{Language, Lookup, Tests};
 use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as Unknown, StrDeserializer};
 use std::collections::BTreeMap;
 
 /// The parameters as a rubric writes them.
@@ -14,7 +16,7 @@ pub(super) struct Written {
     language: Option<Language>,
     query: Option<Alternatives>,
     #[serde(default)]
-    queries: BTreeMap<Language, Alternatives>,
+    queries: BTreeMap<Languages, Alternatives>,
     capture: Option<String>,
     what: Option<String>,
     #[serde(default)]
@@ -27,6 +29,38 @@ pub(super) struct Written {
     absent: bool,
     #[serde(default)]
     forms: bool,
+}
+
+/// One language, or several, parted by commas.
+#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(try_from = "String")]
+struct Languages(Vec<Language>);
+
+impl TryFrom<String> for Languages {
+    type Error = String;
+    fn try_from(written: String) -> Result<Self, String> {
+        let named = written.split(',').map(|name| {
+            let reader: StrDeserializer<'_, Unknown> = name.trim().into_deserializer();
+            Language::deserialize(reader).map_err(|problem| problem.to_string())
+        });
+        named.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// The queries of each language; one that is named more than once has all of them.
+fn by_language(queries: BTreeMap<Languages, Alternatives>) -> BTreeMap<Language, String> {
+    let mut all: BTreeMap<Language, String> = BTreeMap::new();
+    for (Languages(languages), alternatives) in queries {
+        let query = alternatives.joined();
+        for language in languages {
+            let whole = all.entry(language).or_default();
+            if !whole.is_empty() {
+                whole.push('\n');
+            }
+            whole.push_str(&query);
+        }
+    }
+    all
 }
 
 /// A query, or several of one language.
@@ -53,8 +87,8 @@ impl TryFrom<Written> for Query {
         let Written { language, query, queries, capture, what, files, tests, forms, .. } = written;
         globs::check(&files)?;
         let queries = match (language, query, queries.is_empty()) {
-            (Some(language), Some(query), true) => BTreeMap::from([(language, query)]),
-            (None, None, false) => queries,
+            (Some(language), Some(query), true) => BTreeMap::from([(language, query.joined())]),
+            (None, None, false) => by_language(queries),
             (_, _, _) => {
                 return Err("needs either `language` and `query`, or `queries` by language".into());
             }
@@ -62,7 +96,6 @@ impl TryFrom<Written> for Query {
         let chosen = !files.is_empty();
         let mut asked = Vec::new();
         for (language, query) in queries {
-            let query = query.joined();
             let capture = match &capture {
                 Some(capture) => capture.trim_start_matches('@').to_owned(),
                 None => only_capture(&captures(language, &query)?)?,

@@ -1,5 +1,6 @@
 //! The text of a query → a query that can run.
 
+use super::around::Around;
 use crate::domain::facts::Language;
 use tree_sitter::{Query, QueryErrorKind};
 
@@ -32,12 +33,19 @@ pub fn captures(language: Language, query: &str) -> Result<Vec<String>, String> 
 pub(super) struct Compiled {
     pub(super) query: Query,
     pub(super) place: u32,
+    /// By pattern, what must stand around its captures.
+    pub(super) around: Vec<Vec<Around>>,
 }
 
 pub(super) fn compile(grammar: Language, query: &str, capture: &str) -> Result<Compiled, String> {
     let query = parse(grammar, query)?;
+    let of_pattern = |pattern| {
+        let predicates = query.general_predicates(pattern).iter();
+        predicates.filter_map(Around::of).collect::<Result<Vec<_>, _>>()
+    };
+    let around = (0..query.pattern_count()).map(of_pattern).collect::<Result<Vec<_>, _>>()?;
     match query.capture_index_for_name(capture) {
-        Some(place) => Ok(Compiled { query, place }),
+        Some(place) => Ok(Compiled { query, place, around }),
         None => Err(format!("the query has no capture `@{capture}`")),
     }
 }
@@ -70,11 +78,11 @@ fn parse(grammar: Language, query: &str) -> Result<Query, String> {
         ));
     }
     for pattern in 0..compiled.pattern_count() {
-        let unknown = compiled.general_predicates(pattern).first();
-        if let Some(predicate) = unknown {
+        let mut others = compiled.general_predicates(pattern).iter();
+        if let Some(predicate) = others.find(|predicate| Around::of(predicate).is_none()) {
             let name = predicate.operator.trim_end_matches('?');
             return Err(format!(
-                "the predicate `#{name}?` is not known; `#eq?`, `#match?`, `#any-of?` and their `not-` forms are"
+                "the predicate `#{name}?` is not known; `#eq?`, `#match?`, `#any-of?`, `#inside?` and their `not-` forms are"
             ));
         }
         if !compiled.property_predicates(pattern).is_empty()
@@ -163,6 +171,13 @@ mod tests {
         check_refusal(python, "((call) @place (#eq? @other \"x\"))", "no capture `@other`");
         check_refusal(python, "((call) @place (#match? @place \"(\"))", "predicate is not valid");
         check_refusal(python, "((call) @place (#near? @place \"x\"))", "`#near?` is not known");
+        let inside = "((call) @place (#inside? @place \"(\"))";
+        check_refusal(python, inside, "an expression that does not compile");
+        check_refusal(
+            python,
+            "((call) @place (#inside? @place))",
+            "takes a capture and an expression",
+        );
         check_refusal(python, "((call) @place (#is? local))", "have no meaning here");
         let choices = "[((call) @place (#eq? @place \"f\"))\n(list) @place]";
         check_refusal(python, choices, "inside `[…]` at line 1");

@@ -3,6 +3,7 @@
 //! A query is compiled twice: when the rubric is loaded, so that its author learns what is wrong with it,
 //! and where the sources are read. Each file is parsed once, whatever the number of queries.
 
+mod around;
 mod compile;
 mod errors;
 mod packages;

@@ -9,9 +9,7 @@ use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Language, Lines, Lookup, LookupAnswer, Tests, TreeFacts, Unreadable};
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
-use tree_sitter::{
-    ParseOptions, Parser, Query, QueryCursor, QueryCursorOptions, StreamingIterator, Tree,
-};
+use tree_sitter::{ParseOptions, Parser, QueryCursor, QueryCursorOptions, StreamingIterator, Tree};
 
 /// Most matches that are counted in one file.
 const MATCHES: usize = 20_000;
@@ -141,7 +139,7 @@ fn ask_all(asked: &mut [Asked], source: &Source, is_test: bool) {
     let errors = errors(&tree);
     if let Some(line) = errors.first {
         let place = Lines::new(path, &source.blob, line, line);
-        note(asked, &place, path, is_test, "has a syntax error, or syntax that is not known here");
+        note(asked, &place, path, is_test, "holds what the parser does not know as syntax");
     }
     if errors.tangled {
         return;
@@ -181,7 +179,7 @@ fn step(budget: &mut usize) -> ControlFlow<()> {
 
 fn ask(question: &mut Asked, parsed: &Parsed<'_>) {
     let Some(compiled) = question.compiled_for(parsed.grammar) else { return };
-    let found = matches(&compiled.query, compiled.place, parsed);
+    let found = matches(compiled, parsed);
     let answer = &mut question.answer;
     answer.files_searched = answer.files_searched.saturating_add(1);
     if !found.complete {
@@ -213,7 +211,8 @@ struct Found {
     complete: bool,
 }
 
-fn matches(query: &Query, place: u32, parsed: &Parsed<'_>) -> Found {
+fn matches(compiled: &Compiled, parsed: &Parsed<'_>) -> Found {
+    let Compiled { query, place, around } = compiled;
     let bytes = parsed.source.bytes.as_slice();
     let mut cursor = QueryCursor::new();
     cursor.set_match_limit(UNFINISHED);
@@ -226,7 +225,11 @@ fn matches(query: &Query, place: u32, parsed: &Parsed<'_>) -> Found {
         let root = parsed.tree.root_node();
         let mut found = cursor.matches_with_options(query, root, bytes, options);
         while let Some(one) = found.next() {
-            for node in one.nodes_for_capture_index(place) {
+            let conditions = around.get(one.pattern_index).into_iter().flatten();
+            if !conditions.clone().all(|condition| condition.holds(one, bytes)) {
+                continue;
+            }
+            for node in one.nodes_for_capture_index(*place) {
                 let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
                 let (first, last) =
                     (line(node.start_position().row), line(node.end_position().row));

@@ -60,6 +60,16 @@ fn yaml_without_a_safe_loader_is_unsafe() {
 }
 
 #[test]
+fn a_command_in_several_arguments_is_a_constant_where_all_of_them_are() {
+    let is_constant = |arguments: &str| {
+        let text = format!("import os\ndef f(cmd):\n    os.execl({arguments})\n");
+        facts(&[("src/a.py", &text)]).calls[0].constant_argument
+    };
+    assert!(is_constant("'/bin/sh', 'sh', '-c', 'ls'"));
+    assert!(!is_constant("'/bin/sh', 'sh', '-c', cmd"));
+}
+
+#[test]
 fn constants_and_dead_code_are_told_apart() {
     let text = "import os\nCMD = 'ls ' + '-l'\nos.system(CMD)\nos.system(f'rm {x}')\n\
                 if False:\n    os.system('x')\nos.system('cls' if os.name == 'nt' else 'clear')\nos.system('ls' if y else x)\n";

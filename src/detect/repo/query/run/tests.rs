@@ -95,8 +95,7 @@ fn files_that_cannot_be_understood_are_named() {
         source("b.py", "eval(x)\ndef (:\n"),
         source("tests/c.py", "def (:\n"),
     ];
-    let lost =
-        ["a.py:1 is not UTF-8", "b.py:2 has a syntax error, or syntax that is not known here"];
+    let lost = ["a.py:1 is not UTF-8", "b.py:2 holds what the parser does not know as syntax"];
     check(&sources, &query(Language::Python, EVAL, Tests::Excluded), &["b.py:1"], &lost);
     let entry =
         |path: &str| TreeEntry { path: path.into(), mode: "file".into(), ..TreeEntry::default() };
@@ -121,7 +120,7 @@ fn hostile_sources_end_in_time_and_are_named() {
         ask_about(&sources, &TreeFacts::default(), &query(Language::Python, EVAL, Tests::Included));
     let lost: Vec<(String, &str)> =
         answer.unreadable.iter().map(|u| (u.place.to_string(), u.reason.as_str())).collect();
-    let syntax = "has a syntax error, or syntax that is not known here";
+    let syntax = "holds what the parser does not know as syntax";
     let expected = [("flat.py:1", syntax), ("many.py:1", "has more matches than are followed")];
     assert_eq!(lost, expected.map(|(place, reason)| (place.to_owned(), reason)));
     assert_eq!((answer.hits.len(), answer.total), (20, 20_000));
@@ -143,4 +142,27 @@ fn a_node_that_several_patterns_capture_counts_once() {
         &query(Language::Python, twice, Tests::Included),
     );
     assert_eq!((answer.total, answer.hits[0].excerpt.as_str()), (1, "f(x)"));
+}
+
+#[test]
+fn what_stands_around_a_node_decides_by_how_it_begins() {
+    let sleeps = |more: &str| {
+        query(
+            Language::Rust,
+            &format!(
+                "((call_expression function: (scoped_identifier) @_f) @place (#eq? @_f \"thread::sleep\") {more})"
+            ),
+            Tests::Included,
+        )
+    };
+    let text = "fn a() {\n    std::thread::spawn(move || {\n        thread::sleep(D);\n    });\n}\nasync fn b() {\n    thread::sleep(D);\n}\n";
+    let sources = [source("a.rs", text)];
+    check(&sources, &sleeps(""), &["a.rs:3", "a.rs:7"], &[]);
+    check(
+        &sources,
+        &sleeps(r#"(#not-inside? @place "^(std::)?thread::spawn\\(")"#),
+        &["a.rs:7"],
+        &[],
+    );
+    check(&sources, &sleeps(r#"(#inside? @place "^async fn")"#), &["a.rs:7"], &[]);
 }
