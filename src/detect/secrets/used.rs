@@ -29,37 +29,71 @@ const WAITING: [&str; 12] = [
     "insecure-local",
 ];
 
-/// Where a text itself is the key; its first group is the text.
-static SPELLED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    [
-        // Settings of web frameworks in Python, also as what stands in for a variable that is not set.
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:_\w+)?(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*["']([^"'\n]{3,120})["'][ \t]*(?:#.*)?\r?$"#,
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*\)[ \t]*or[ \t]*b?["']([^"'\n]{3,120})["']"#,
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*,[ \t]*["']([^"'\n]{3,120})["']"#,
-        r#"(?m)^[ \t]*(?:app|application)\.secret_key[ \t]*=[ \t]*b?["']([^"'\n]{3,120})["']"#,
-        // Tokens that are signed or checked.
-        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*["'`]([^"'`\n$]{3,120})["'`]"#,
-        r#"\bSignedString\([ \t]*\[\]byte\([ \t]*"([^"\n]{3,120})"[ \t]*\)"#,
-        r#"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*"([^"\n]{3,120})""#,
-        // Sessions that are signed.
-        r#"\bsession\([ \t\r\n]*\{[^{}]{0,300}?\bsecret[ \t]*:[ \t]*["']([^"'\n]{3,120})["']"#,
-    ]
-    .into_iter()
-    .map(compiled)
-    .collect()
-});
+/// What a key is used by: a pattern whose first group is the key, and a word without which it is nowhere. Most sources
+/// have none of the words, and what takes longer is left out for them.
+struct Form {
+    word: &'static str,
+    pattern: LazyLock<Regex>,
+}
 
-/// Where a name is the key; its first group is the name.
-static NAMED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    [
-        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*([A-Za-z_]\w*)[ \t]*[,)]"#,
-        r"\bSignedString\([ \t]*(?:\[\]byte\([ \t]*)?([A-Za-z_]\w*)[ \t]*\)",
-        r"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*([A-Za-z_]\w*)[ \t]*\)",
-    ]
-    .into_iter()
-    .map(compiled)
-    .collect()
-});
+/// A form by its word and its pattern.
+macro_rules! form {
+    ($word:literal, $pattern:literal) => {
+        Form { word: $word, pattern: LazyLock::new(|| compiled($pattern)) }
+    };
+}
+
+impl Form {
+    /// The ranges of the keys.
+    fn keys<'b>(&'b self, bytes: &'b [u8]) -> impl Iterator<Item = Range<usize>> + 'b {
+        let is_there = memchr::memmem::find(bytes, self.word.as_bytes()).is_some();
+        let found = is_there.then(|| self.pattern.captures_iter(bytes));
+        found.into_iter().flatten().filter_map(|one| Some(one.get(1)?.range()))
+    }
+}
+
+/// Where a text itself is the key.
+static SPELLED: [Form; 8] = [
+    // Settings of web frameworks in Python, also as what stands in for a variable that is not set.
+    form!(
+        "SECRET_KEY",
+        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:_\w+)?(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*["']([^"'\n]{3,120})["'][ \t]*(?:#.*)?\r?$"#
+    ),
+    form!(
+        "SECRET_KEY",
+        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*\)[ \t]*or[ \t]*b?["']([^"'\n]{3,120})["']"#
+    ),
+    form!(
+        "SECRET_KEY",
+        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*,[ \t]*["']([^"'\n]{3,120})["']"#
+    ),
+    form!(
+        "secret_key",
+        r#"(?m)^[ \t]*(?:app|application)\.secret_key[ \t]*=[ \t]*b?["']([^"'\n]{3,120})["']"#
+    ),
+    // Tokens that are signed or checked.
+    form!(
+        "jwt",
+        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*["'`]([^"'`\n$]{3,120})["'`]"#
+    ),
+    form!("SignedString", r#"\bSignedString\([ \t]*\[\]byte\([ \t]*"([^"\n]{3,120})"[ \t]*\)"#),
+    form!("HMAC", r#"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*"([^"\n]{3,120})""#),
+    // Sessions that are signed.
+    form!(
+        "session(",
+        r#"\bsession\([ \t\r\n]*\{[^{}]{0,300}?\bsecret[ \t]*:[ \t]*["']([^"'\n]{3,120})["']"#
+    ),
+];
+
+/// Where a name is the key.
+static NAMED: [Form; 3] = [
+    form!(
+        "jwt",
+        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*([A-Za-z_]\w*)[ \t]*[,)]"#
+    ),
+    form!("SignedString", r"\bSignedString\([ \t]*(?:\[\]byte\([ \t]*)?([A-Za-z_]\w*)[ \t]*\)"),
+    form!("HMAC", r"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*([A-Za-z_]\w*)[ \t]*\)"),
+];
 
 /// A name that is bound to a text once, by itself.
 static BOUND: LazyLock<Regex> = LazyLock::new(|| {
@@ -77,12 +111,9 @@ pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Range<usize>> {
     if Language::of(path).is_none() || context::of(path) == context::Context::Prose {
         return Vec::new();
     }
-    let spelled = SPELLED.iter().flat_map(|form| form.captures_iter(bytes));
-    let mut found: Vec<Range<usize>> =
-        spelled.filter_map(|one| one.get(1)).map(|text| text.range()).collect();
-    let names = NAMED.iter().flat_map(|form| form.captures_iter(bytes));
-    let names: BTreeSet<&[u8]> =
-        names.filter_map(|one| one.get(1)).map(|name| name.as_bytes()).collect();
+    let mut found: Vec<Range<usize>> = SPELLED.iter().flat_map(|form| form.keys(bytes)).collect();
+    let names = NAMED.iter().flat_map(|form| form.keys(bytes));
+    let names: BTreeSet<&[u8]> = names.map(|name| &bytes[name]).collect();
     if !names.is_empty() {
         let bound = BOUND.captures_iter(bytes).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
         let bound: Vec<(&[u8], Range<usize>)> =
