@@ -2,10 +2,18 @@
 
 use super::around::Around;
 use crate::domain::facts::Language;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use tree_sitter::{Query, QueryErrorKind};
 
 /// Longest query in bytes.
 const LONGEST: usize = 16 << 10;
+
+/// Most queries of which it is remembered whether they are any.
+const REMEMBERED: usize = 1000;
+
+/// The captures of a query, or what is wrong with it.
+type Verdict = Result<Vec<String>, String>;
 
 /// Says what is wrong with a query, if anything is.
 ///
@@ -13,10 +21,8 @@ const LONGEST: usize = 16 << 10;
 /// A lowercase fragment with the position and what tree-sitter says: a node or field that the grammar does
 /// not have, a pattern that can never match, a predicate that is not known.
 pub fn check(language: Language, query: &str, capture: &str) -> Result<(), String> {
-    for grammar in grammars(language) {
-        compile(grammar, query, capture)?;
-    }
-    Ok(())
+    let names = verdict(language, query)?;
+    if names.iter().any(|name| name == capture) { Ok(()) } else { Err(lacking(capture)) }
 }
 
 /// The captures of a query that can be its place: those whose names do not begin with `_`.
@@ -24,9 +30,39 @@ pub fn check(language: Language, query: &str, capture: &str) -> Result<(), Strin
 /// # Errors
 /// As [`check`].
 pub fn captures(language: Language, query: &str) -> Result<Vec<String>, String> {
-    let compiled = parse(language, query)?;
-    let names = compiled.capture_names().iter();
-    Ok(names.filter(|name| !name.starts_with('_')).map(ToString::to_string).collect())
+    let mut names = verdict(language, query)?;
+    names.retain(|name| !name.starts_with('_'));
+    Ok(names)
+}
+
+/// Whether a query fits all grammars of its language, with all of its captures.
+///
+/// A rubric is read again for each look at its probes, and compiling takes longer than all else in that.
+fn verdict(language: Language, query: &str) -> Verdict {
+    static KNOWN: Mutex<BTreeMap<(Language, String), Verdict>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (language, query.to_owned());
+    if let Some(verdict) = known().get(&key) {
+        return verdict.clone();
+    }
+    let of_grammar = |grammar| built(grammar, query).map(|(query, _)| names(&query));
+    let all: Result<Vec<Vec<String>>, String> =
+        grammars(language).into_iter().map(of_grammar).collect();
+    let verdict = all.map(|mut all| all.swap_remove(0));
+    let mut known = known();
+    if known.len() >= REMEMBERED {
+        known.clear();
+    }
+    known.insert(key, verdict.clone());
+    verdict
+}
+
+fn names(query: &Query) -> Vec<String> {
+    query.capture_names().iter().map(ToString::to_string).collect()
+}
+
+fn lacking(capture: &str) -> String {
+    format!("the query has no capture `@{capture}`")
 }
 
 /// A query for one grammar, with the number of the capture that is the place.
@@ -38,16 +74,20 @@ pub(super) struct Compiled {
 }
 
 pub(super) fn compile(grammar: Language, query: &str, capture: &str) -> Result<Compiled, String> {
+    let (query, around) = built(grammar, query)?;
+    let place = query.capture_index_for_name(capture).ok_or_else(|| lacking(capture))?;
+    Ok(Compiled { query, place, around })
+}
+
+/// A query for one grammar, with what must stand around the captures of each of its patterns.
+fn built(grammar: Language, query: &str) -> Result<(Query, Vec<Vec<Around>>), String> {
     let query = parse(grammar, query)?;
     let of_pattern = |pattern| {
         let predicates = query.general_predicates(pattern).iter();
         predicates.filter_map(Around::of).collect::<Result<Vec<_>, _>>()
     };
     let around = (0..query.pattern_count()).map(of_pattern).collect::<Result<Vec<_>, _>>()?;
-    match query.capture_index_for_name(capture) {
-        Some(place) => Ok(Compiled { query, place, around }),
-        None => Err(format!("the query has no capture `@{capture}`")),
-    }
+    Ok((query, around))
 }
 
 /// The grammars that a question about `language` is parsed with.
