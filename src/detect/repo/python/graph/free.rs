@@ -1,15 +1,42 @@
 //! Targets that a router puts into what it returns each by a condition of its own.
 
-use super::super::repository::Repository;
+use super::super::repository::{Origin, Repository};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
-use super::runner::runner;
+use super::runner::{Runner, runner};
 use super::value::Value;
 
 /// The names that a router puts into the list that it returns, where conditions that can all hold at once alone stand
 /// before that: `if state.get("url"): to.append("repo")`, then `if state.get("pdf"): to.append("doc")`.
 pub(super) fn free<'r>(repository: &Repository<'r>, path: &Value<'r>) -> Vec<String> {
     let Some(runner) = runner(repository, path) else { return Vec::new() };
-    of(runner.function).unwrap_or_default()
+    let own = of(runner.function);
+    own.or_else(|| of(handed(repository, &runner)?)).unwrap_or_default()
+}
+
+/// The function whose list a router hands on: `to = others(state)`, and `return to` in the end.
+fn handed<'r>(repository: &Repository<'r>, router: &Runner<'r>) -> Option<&'r Function<'r>> {
+    let StmtKind::Return(Some(value)) = &router.function.body.last()?.kind else { return None };
+    let mut given = vec![value];
+    if let ExprKind::Name(list) = value.kind {
+        given.clear();
+        Stmt::each_own(&router.function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. }
+                if targets.iter().any(|target| is_it(target, list)) =>
+            {
+                given.push(value);
+            }
+            StmtKind::Expr(_) | StmtKind::Augment { .. } if mentions(stmt, list) => {
+                given.extend([value, value]);
+            }
+            _ => {}
+        });
+    }
+    let [Expr { kind: ExprKind::Call(call), .. }] = given.as_slice() else { return None };
+    let inside = repository.inside(router.at, router.function.id);
+    match repository.origins(&call.callee, inside).as_slice() {
+        [Origin::Function(_, function)] => Some(function),
+        _ => None,
+    }
 }
 
 fn of(function: &Function<'_>) -> Option<Vec<String>> {

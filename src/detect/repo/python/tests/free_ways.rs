@@ -10,7 +10,7 @@ fn uneven(way: &str) -> Vec<(String, bool)> {
          def f(state):\n    return {{}}\n\
          def way(state):\n{way}\
          g = StateGraph(State)\nfor name in ['repo', 'pages', 'doc', 'join']:\n    g.add_node(name, f)\n\
-         g.add_conditional_edges(START, way, ['repo', 'pages'])\n\
+         g.add_conditional_edges(START, way)\n\
          g.add_edge('repo', 'join')\ng.add_edge('pages', 'doc')\ng.add_edge('doc', 'join')\ng.add_edge('join', END)\nrun = g.compile()\n"
     );
     let found = facts(&[("src/graph.py", &text)]).graphs;
@@ -26,6 +26,8 @@ fn targets_that_are_put_in_each_by_what_is_given_may_all_be_taken_at_once() {
     assert_eq!(uneven("    return ['repo', 'pages']\n"), twice);
     let first = "    to = ['repo']\n    if state.get('pdf'):\n        to.extend(['pages'])\n    return to\n";
     assert_eq!(uneven(first), twice);
+    let handed = "    if not state.get('url') and not state.get('pdf'):\n        return END\n    to = picked(state)\n    if not to:\n        return 'join'\n    return to\n";
+    assert_eq!(uneven(&format!("{handed}def picked(state):\n{each}")), twice);
     // One of them or the other, or nobody knows.
     for other in [
         each.replace("    if state.get('pdf')", "    elif state.get('pdf')"),
