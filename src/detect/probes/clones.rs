@@ -280,7 +280,10 @@ fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
     // Elsewhere it may be the history of another repository.
     let beside = |file: &str| clones.iter().any(|clone| clone.place.file == file);
     let reads = python.practices.iter().find(|fact| {
-        fact.practice == Practice::GitHistory && !fact.in_tests && beside(&fact.place.file)
+        fact.practice == Practice::GitHistory
+            && fact.live
+            && !fact.in_tests
+            && beside(&fact.place.file)
     })?;
     let perhaps = |clone: &&CloneFact| clone.perhaps.clone().filter(|perhaps| perhaps.depth == 1);
     let one = |clone: &&CloneFact| clone.depth == Some(1);

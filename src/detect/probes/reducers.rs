@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind};
+use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind, Replaced};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -94,7 +94,8 @@ impl Ask for Reducers {
             outcome: Outcome::of_share(fitting.len(), self.at_least),
             statement: self.told(fitting.len(), &named, &self.needed(python, fitting.len()))
                 + &passed_over(&idle)
-                + &given_up(&emptied),
+                + &given_up(&emptied)
+                + &self.taken_place(python, &fitting),
             missing: if fitting.len() < self.at_least { vec![wanted] } else { Vec::new() },
             findings: fitting.iter().take(NAMED).map(|reducer| finding(reducer)).collect(),
         })
@@ -139,6 +140,29 @@ impl Reducers {
     fn kept(&self, emptied: &[&ReducerFact]) -> String {
         let keeps = if emptied.is_empty() { "" } else { " that keeps all" };
         self.wanted() + keeps
+    }
+
+    /// A sentence about a key that two nodes of one step give for one of these fields; empty where there is none.
+    fn taken_place(&self, python: &PythonFacts, fitting: &[&ReducerFact]) -> String {
+        // Of several questions that which asks for the kind tells it.
+        if !self.kinds.contains(&ReducerKind::OperatorIor) {
+            return String::new();
+        }
+        let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        let mut found = graphs.flat_map(|graph| &graph.replaced).filter_map(|one| {
+            let fact = fitting.iter().find(|fact| fact.field == one.field)?;
+            Some((one, &fact.resolved))
+        });
+        let Some((Replaced { field, key, nodes, places }, reducer)) = found.next() else {
+            return String::new();
+        };
+        let nodes = listed(nodes.iter().map(String::as_str).take(NAMED));
+        let places: Vec<String> =
+            places.iter().take(NAMED).map(|place| format!("`{place}`")).collect();
+        format!(
+            " Note: {nodes} run side by side and can each return `{key}` for `{field}` ({}); `{reducer}` keeps one of two values of a key, so that the other is lost.",
+            places.join(", ")
+        )
     }
 
     fn wanted(&self) -> String {

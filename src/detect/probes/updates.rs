@@ -211,7 +211,7 @@ fn looked_up(LookedUp { field, spelled, returned, place }: &LookedUp) -> String 
 }
 
 /// The only field of the state that differs from a key by an underscore, a plural or one letter.
-fn meant<'g>(graph: &'g GraphFact, key: &str) -> Option<&'g str> {
+pub(super) fn meant<'g>(graph: &'g GraphFact, key: &str) -> Option<&'g str> {
     /// Letters below which names differ by one that have nothing to do with each other.
     const LONG: usize = 5;
     let bare = |name: &str| name.replace('_', "").to_lowercase();

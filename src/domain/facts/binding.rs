@@ -138,6 +138,9 @@ pub struct Surroundings {
     /// Where code fills in what a reply cites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recited: Vec<Lines>,
+    /// Where a field is read of what holds nothing once all attempts have failed, so that the line fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads_nothing: Option<Lines>,
     /// Where the description of the function that asks says that a schema is bound, and nothing in the sources binds one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Lines>,
@@ -155,6 +158,7 @@ impl Surroundings {
             && self.defaults.is_empty()
             && self.rescored.is_empty()
             && self.recited.is_empty()
+            && self.reads_nothing.is_none()
             && self.said.is_none()
     }
 }

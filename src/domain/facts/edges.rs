@@ -67,6 +67,10 @@ pub struct ConditionalEdge {
     /// Whether such a router takes the others all at once or none of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
+    /// The targets that such a router puts into what it returns each by a condition of its own, or by none, so that it may
+    /// take any of them at once, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
     /// What such a router sends, where it starts each node that it sends to for every name of a written list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sent: Vec<SentNames>,
@@ -168,6 +172,15 @@ pub struct Passed {
 }
 
 impl ConditionalEdge {
+    /// Whether the router surely takes both of these targets in some runs.
+    #[must_use]
+    pub fn may_take_both(&self, one: &str, other: &str) -> bool {
+        let is_free = |target: &str| self.free.iter().any(|free| free == target);
+        let is_alone = |target: &str| self.alone.iter().any(|alone| alone == target);
+        let all = self.parallel && self.together && !is_alone(one) && !is_alone(other);
+        one != other && (all || (is_free(one) && is_free(other)))
+    }
+
     /// Where it leads, in words: `a or b`; `any of a, b and c at once, or END alone` where several are taken.
     #[must_use]
     pub fn ways(&self) -> String {

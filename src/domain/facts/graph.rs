@@ -3,8 +3,8 @@
 use super::Lines;
 use super::edges::{Choice, ConditionalEdge, Edge};
 use super::updates::{
-    Clash, Discarded, EarlyRead, OwnLook, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject,
-    WholeReturn,
+    Clash, Discarded, EarlyRead, OwnLook, Replaced, UnmatchedKeys, UnshownJudge, UntakenKey,
+    UntakenObject, WholeReturn,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -169,6 +169,9 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// The keys that nodes of one step return for a field which is merged by key, so that one takes the other's place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<Replaced>,
     /// What nodes read before any node has given it anything, where branches hang on it that never run for that, by node
     /// and field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -212,3 +212,17 @@ pub struct Clash {
     /// Where each of them returns it.
     pub places: Vec<Lines>,
 }
+
+/// A key that nodes of one step return for a field that `operator.ior` merges: what one gives takes the place of what the
+/// other gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Replaced {
+    /// The field.
+    pub field: String,
+    /// The key, or one of them.
+    pub key: String,
+    /// The nodes, sorted.
+    pub nodes: Vec<String>,
+    /// Where each of them gives it.
+    pub places: Vec<Lines>,
+}

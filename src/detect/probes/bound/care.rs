@@ -143,7 +143,10 @@ pub(super) fn altered(calls: &[&StructuredOutputFact]) -> String {
     };
     let rescored = changed(&|call| &call.beside.rescored, "changes the score of a reply");
     let recited = changed(&|call| &call.beside.recited, "fills in what a reply cites");
-    rescored + &recited
+    let read = calls.iter().find_map(|call| call.beside.reads_nothing.as_ref()).map(|place| {
+        format!("; where all attempts fail, nothing is there of which a field is read at `{place}`, so that this line fails")
+    });
+    rescored + &recited + &read.unwrap_or_default()
 }
 
 /// Whether an opinion is built where a model that is asked again fails in another way.

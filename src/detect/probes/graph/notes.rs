@@ -1,5 +1,6 @@
 //! What is told of a graph beside the answer.
 
+use super::super::updates::meant;
 use super::super::{count, listed};
 use super::beside::{bypassed, passed};
 use crate::detect::repo::python::lost::{lost, starved};
@@ -44,6 +45,8 @@ struct Unfed<'g> {
     names: String,
     routers: String,
     keys: String,
+    /// The field that each of them may be meant for, and where it is read, if that is so of all.
+    meant: Option<String>,
     /// Whether `getattr` asks a dictionary for them.
     by_attribute: bool,
 }
@@ -63,9 +66,16 @@ impl<'g> Unfed<'g> {
         let keys = graph.unfed.iter().filter(|key| routers.contains(key.node.as_str()));
         let keys: Vec<&UntakenKey> = keys.collect();
         let by_attribute = keys.iter().any(|key| key.by_attribute);
+        let near = keys.iter().map(|key| {
+            let field = meant(graph, &key.key)?;
+            Some(format!("`{field}` in place of `{}` (`{}`)", key.key, key.place))
+        });
+        let near: Option<BTreeSet<String>> = near.collect();
+        let near = near.map(|near| near.into_iter().take(4).collect::<Vec<_>>().join(" and "));
         let keys: BTreeSet<&str> = keys.into_iter().map(|key| key.key.as_str()).collect();
         Some(Self {
             by_attribute,
+            meant: near.filter(|near| !near.is_empty()),
             names: listed(nodes.iter().map(|node| node.name.as_str()).take(4)),
             routers: listed(routers.into_iter().take(4)),
             keys: listed(keys.into_iter().take(4)),
@@ -75,7 +85,7 @@ impl<'g> Unfed<'g> {
 }
 
 fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
-    let Unfed { nodes, names, routers, keys, by_attribute } = Unfed::of(graph)?;
+    let Unfed { nodes, names, routers, keys, by_attribute, .. } = Unfed::of(graph)?;
     let runs = if nodes.len() == 1 { "never runs" } else { "never run" };
     let why = if by_attribute {
         "which `getattr` never sees in a state that is a dictionary"
@@ -94,11 +104,15 @@ fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
 
 /// What would let such nodes run, after what is asked for; nothing where there is none.
 pub(super) fn to_feed(graph: &GraphFact) -> String {
-    Unfed::of(graph).map_or(String::new(), |Unfed { names, routers, keys, by_attribute, .. }| {
+    Unfed::of(graph).map_or(String::new(), |unfed| {
+        let Unfed { names, routers, keys, meant, by_attribute, .. } = unfed;
         if by_attribute {
             return format!(
                 "; {names} would run if {routers} read {keys} by `state.get`, and somebody filled it"
             );
+        }
+        if let Some(meant) = meant {
+            return format!("; {names} could run if {routers} read {meant}, which is a field of the state");
         }
         format!(
             "; {names} would run if the state had {keys}, by which {routers} decides, and somebody filled it"

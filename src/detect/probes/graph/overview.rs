@@ -1,6 +1,7 @@
 //! A graph as a whole and the edges at its nodes, as evidence shows them.
 
 use super::super::count;
+use crate::detect::repo::python::lost::idle;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Choice, Edge, GraphFact, GraphNode, Place, exclude};
 use crate::domain::score::Confidence;
@@ -93,14 +94,19 @@ pub(super) fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place
 }
 
 pub(super) fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
+    let idle = idle(graph);
+    // A branch that is wired and never come to brings nothing.
+    let never =
+        |from: &str| if idle.contains(from) { " (which never runs)" } else { Default::default() };
     let plain = graph.edges.iter().filter(|edge| edge.to == point);
     let plain = plain.map(|edge| {
-        (format!("{}{}", edge.from, chosen_edge(graph, &edge.only_in)), Place::from(&edge.place))
+        let (chosen, never) = (chosen_edge(graph, &edge.only_in), never(&edge.from));
+        (format!("{}{never}{chosen}", edge.from), Place::from(&edge.place))
     });
     let routed = graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == point));
     let routed = routed.map(|edge| {
-        let chosen = chosen_edge(graph, &edge.only_in);
-        (format!("{} by a router{chosen}", edge.from), Place::from(&edge.place))
+        let (chosen, never) = (chosen_edge(graph, &edge.only_in), never(&edge.from));
+        (format!("{}{never} by a router{chosen}", edge.from), Place::from(&edge.place))
     });
     unzip(plain.chain(routed), "← ")
 }

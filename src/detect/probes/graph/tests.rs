@@ -280,6 +280,11 @@ fn what_lets_a_node_run_is_named_beside_what_is_missing() {
     }];
     let told = "; `lost` would run if the state had `pdfs`, by which `route` decides, and somebody filled it";
     assert_eq!(to_feed(&graph), told);
+    // A field that is called nearly so is there already.
+    graph.unfed[0].key = "pdf_paths".into();
+    graph.state_fields = vec!["pdf_path".into(), "url".into()];
+    let near = "; `lost` could run if `route` read `pdf_path` in place of `pdf_paths` (`g.py:4`), which is a field of the state";
+    assert_eq!(to_feed(&graph), near);
 }
 
 #[test]

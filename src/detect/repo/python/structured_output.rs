@@ -258,6 +258,10 @@ impl<'r> Search<'r, '_> {
             let changed = changed::changed(self.repository, self.sites, asked);
             fact.beside.rescored.extend(changed.scores);
             fact.beside.recited.extend(changed.citations);
+            if let (None, Some(read)) = (&fact.beside.reads_nothing, nothing::read(asked)) {
+                let place = asked.module(self.repository).place(read);
+                fact.beside.reads_nothing = Some(place);
+            }
         }
         for places in [&mut fact.beside.rescored, &mut fact.beside.recited] {
             places.sort();

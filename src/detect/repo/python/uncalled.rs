@@ -294,7 +294,7 @@ fn is_spelled(name: &Expr<'_>, site: &Site<'_>) -> bool {
     some && all
 }
 
-/// Where a module lists what it offers.
+/// Where a module lists what it offers, and where decorators are given names.
 fn listed(module: &Module<'_>) -> Vec<Span> {
     let lists = |stmt: &&Stmt<'_>| match &stmt.kind {
         StmtKind::Assign { targets, .. } => {
@@ -302,7 +302,12 @@ fn listed(module: &Module<'_>) -> Vec<Span> {
         }
         _ => false,
     };
-    module.syntax.body.iter().filter(lists).map(|stmt| stmt.span).collect()
+    let decorators = module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) => Some(function.decorators.iter().map(|one| one.span)),
+        _ => None,
+    });
+    let lists = module.syntax.body.iter().filter(lists).map(|stmt| stmt.span);
+    lists.chain(decorators.flatten()).collect()
 }
 
 /// Those of the names that stand in quotes in a source, or in a file that may start what it names.

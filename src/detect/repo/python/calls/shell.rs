@@ -3,7 +3,7 @@
 use super::super::classes::each;
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, StmtKind, Taking};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind, Taking};
 use crate::domain::facts::SHELLS;
 
 /// How many variables, dictionaries and wrappers are followed inside each other.
@@ -147,12 +147,30 @@ impl<'r> Follow<'r, '_> {
                     _ => Some(shell),
                 }
             }
+            ExprKind::Call(call) => self.returned(call, at, steps),
             ExprKind::Binary("|", sides) => {
                 let left = self.value(Holds::Entry, &sides.0, at, steps);
                 Some(left.or(self.value(Holds::Entry, &sides.1, at, steps)))
             }
             _ => None,
         }
+    }
+
+    /// What the dictionary holds that a function of the sources gives; nothing where it may give anything else.
+    fn returned(&self, call: &'r Call<'r>, at: At, steps: usize) -> Option<Shell> {
+        let steps = steps.checked_sub(1)?;
+        let origins = self.repository.origins(&call.callee, at);
+        let [Origin::Function(at, function)] = origins.as_slice() else { return None };
+        let inside = self.repository.inside(*at, function.id);
+        let ends = matches!(function.body.last()?.kind, StmtKind::Return(Some(_)));
+        let mut found = Some(Shell::No).filter(|_| ends && function.decorators.is_empty());
+        Stmt::each_own(&function.body, &mut |stmt| {
+            let StmtKind::Return(given) = &stmt.kind else { return };
+            let given = given.as_ref().map(|given| self.value(Holds::Entry, given, inside, steps));
+            found = found.take().zip(given).map(|(shell, given)| shell.or(given));
+        });
+        // What is open in it is told by what is written at the call.
+        found.filter(|shell| !matches!(shell, Shell::Open(_)))
     }
 
     /// What is put into a dictionary after it was made, in the same scope.

@@ -83,7 +83,7 @@ fn is_bare(repository: &Repository<'_>, field: &str) -> bool {
 }
 
 /// The nodes that one starts in the next step, all of them wherever it starts any.
-fn at_once<'g>(
+pub(super) fn at_once<'g>(
     repository: &Repository<'_>,
     graph: &'g GraphFact,
     from: &str,

@@ -14,8 +14,8 @@ use super::traces::{Place, place_of};
 use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, resets, sated, sent,
-    taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
+    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, replaced, resets,
+    sated, sent, taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -196,6 +196,8 @@ fn fact<'r>(
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
     graph.unmerged = whole::unmerged(repository, &graph, (&runners, &brought), reducers);
     graph.own_looks = anew::looks(repository, &graph, &built.runs, reducers);
+    graph.replaced =
+        replaced::replaced(repository, &graph, (&built.runs, &built.routers), reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
 }
@@ -286,6 +288,7 @@ fn add(
                     parallel: routes.parallel,
                     alone: routes.alone.clone(),
                     together: routes.together,
+                    free: routes.free.clone(),
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
                     unreturned: routes.unreturned.clone(),
@@ -306,6 +309,7 @@ fn add(
             });
             known.alone = alone.cloned().collect();
             known.together &= routes.together && known.targets == routes.targets;
+            known.free.retain(|target| routes.free.contains(target));
             known.targets.extend(routes.targets.iter().cloned());
             known.targets.sort();
             known.targets.dedup();

@@ -305,8 +305,9 @@ impl<'g> Ways<'g> {
         left: (Step<'g>, &[Step<'g>]),
         right: (Step<'g>, &[Step<'g>]),
     ) -> Option<UnevenJoin> {
-        if left.0.router.is_some() && left.0.router == right.0.router {
-            // Which targets a router returns together is not known.
+        if let Some(router) = left.0.router.filter(|_| left.0.router == right.0.router)
+            && !self.graph.conditional[router].may_take_both(left.0.to, right.0.to)
+        {
             return None;
         }
         let (short, long) =

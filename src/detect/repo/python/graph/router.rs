@@ -4,6 +4,7 @@ use super::super::repository::{At, Origin};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::call::Args;
 use super::errors::{Asked, judged};
+use super::free;
 use super::outcomes::Outcomes;
 use super::run::Interpreter;
 use super::unreturned::{Unreturned, deferred};
@@ -186,6 +187,10 @@ impl<'r> Interpreter<'r, '_> {
         let listed = seen.together().filter(|_| self.fuel > 0 && spelled_out);
         let listed = listed.and_then(|names| names.iter().map(place).collect::<Option<_>>());
         routes.together = listed == Some(at_once);
+        let free = free::free(self.repository, path).iter().map(place).collect::<Option<Vec<_>>>();
+        routes.free = free.unwrap_or_default();
+        routes.free.retain(|target| routes.targets.contains(target));
+        routes.free.sort();
         if let ([one], None, false) = (routes.targets.as_slice(), routes.gap, seen.nothing) {
             only = Some(one.clone());
         }

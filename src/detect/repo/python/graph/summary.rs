@@ -37,6 +37,7 @@ pub(super) fn show(graph: &mut GraphFact) {
             // A router that returns one at a time returns each alone.
             edge.alone.clear();
             edge.together = false;
+            edge.free.clear();
         }
     }
     graph.families = families.into_iter().collect();

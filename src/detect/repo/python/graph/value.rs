@@ -300,6 +300,8 @@ pub(super) struct Routes {
     pub parallel: bool,
     /// Whether those that are not taken alone are always taken all at once.
     pub together: bool,
+    /// Those that may be taken at once with any other of them.
+    pub free: Vec<String>,
     /// Of these the targets that are never taken with another.
     pub alone: Vec<String>,
     /// Whether errors or missing evidence are dealt with; `None` when undecided.

@@ -103,6 +103,7 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec
     if up.as_none || nothing::lets_all_go(&handlers) {
         blocks.extend(nothing::blocks(function, &path, site, up.as_none));
     }
+    blocks.extend(nothing::unfit(function, &path, site));
     let opinions = Opinions::of(care.repository, schema, function);
     let mut read = reply::names(function, site);
     // The failure may quote the reply.

@@ -90,6 +90,7 @@ fn a_shell_is_seen_through_what_is_unpacked() {
         "def f(x):\n    opts = {}\n    opts['shell'] = True\n    sp.run(x, **opts)",
         "def f(x):\n    opts = {}\n    opts.update(shell=True)\n    sp.run(x, **opts)",
         "def wrap(c, **k):\n    sp.run(c, **k)\nwrap(x, shell=True)",
+        "def opts():\n    return {'shell': True}\nsp.run(x, **opts())",
         "def wrap(c, shell):\n    sp.run(c, shell=shell)\nwrap(x, True)",
         "from functools import partial\nsh = partial(sp.run, shell=True)\nsh(x)",
         "import asyncio\nasync def f(x):\n    await asyncio.to_thread(sp.run, x, shell=True)",
@@ -102,6 +103,8 @@ fn a_shell_is_seen_through_what_is_unpacked() {
         "OPTS = {'shell': False}\nsp.run(x, **OPTS)",
         "def f(x):\n    opts = dict(text=True)\n    opts['check'] = True\n    sp.run(x, **opts)",
         "def wrap(c, **k):\n    sp.run(c, **k)\nwrap(x, cwd='a')",
+        "def opts():\n    return {'text': True, 'encoding': 'utf-8'}\nsp.run(x, **opts())",
+        "def opts(x):\n    if x:\n        return {}\n    found = {'text': True}\n    return found\nsp.run(x, **opts(1))",
         "def wrap(c, shell=False):\n    sp.run(c, shell=shell)\nwrap(x)",
         "class T:\n    def run(self, c, **k):\n        sp.run(c, **k)\n    def go(self):\n        self.run('a', timeout=3)",
         "from functools import partial\nsh = partial(sp.run, check=True)\nsh(x)",
@@ -116,6 +119,7 @@ fn a_shell_is_seen_through_what_is_unpacked() {
 fn keywords_that_cannot_be_followed_are_told_as_that() {
     for (text, open) in [
         ("sp.run(x, **load())", "**load()"),
+        ("def opts(x):\n    return x.all\nsp.run(x, **opts(1))", "**opts(1)"),
         ("def wrap(c, **k):\n    sp.run(c, **k)\nhand(wrap)", "**k"),
         ("import os\nsp.run(x, shell=os.name == 'nt')", "shell=os.name == 'nt'"),
         ("def wrap(c, shell=True):\n    sp.run(c, shell=shell)\nwrap(x)", "shell=shell"),

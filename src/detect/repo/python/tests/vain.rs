@@ -21,7 +21,7 @@ fn what_only_a_node_uses_that_no_way_leads_to_does_not_run() {
     assert_eq!(reads(on, "", ""), Some(false));
     assert_eq!(reads(on, "", "__all__ = ['load']\n"), Some(false));
     assert_eq!(reads(on, "doc.name = 'doc'\n", ""), Some(false));
-    let traced = "from langsmith import traceable\n@traceable(name='doc')\n";
+    let traced = "from langsmith import traceable\n@traceable(name='other')\n";
     let decorated = format!("{traced}def other(state):\n    return load(state)\n");
     let swapped = "g.add_edge('doc', END)\ng.add_node('more', other)";
     assert_eq!(reads(swapped, &decorated, ""), Some(false));
