@@ -23,7 +23,8 @@ pub(super) fn together(told: &mut Vec<ClaimFact>) {
         }
     }
     let beside = beside(told);
-    for claim in told.iter_mut().filter(|claim| is_supported(claim)) {
+    // What is supported of one sentence is told together: once is enough.
+    if let Some(claim) = told.iter_mut().find(|claim| is_supported(claim)) {
         claim.fact.push_str(&beside);
     }
 }
