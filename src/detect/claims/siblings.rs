@@ -40,9 +40,9 @@ pub(super) fn once(told: &mut Vec<ClaimFact>) {
     });
     told.retain(|claim| {
         let counted = claim.kind == ClaimKind::Roles && apart;
-        let known = counted && claim.status == ClaimStatus::Contradicted
-            || claim.status == ClaimStatus::Contradicted && seen.contains(&claim.fact);
-        if claim.status == ClaimStatus::Contradicted {
+        let against = claim.status == ClaimStatus::Contradicted;
+        let known = against && (counted || seen.contains(&claim.fact));
+        if against {
             seen.push(claim.fact.clone());
         }
         !known
