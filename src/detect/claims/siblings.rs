@@ -23,7 +23,8 @@ pub(super) fn together(told: &mut Vec<ClaimFact>) {
         }
     }
     let beside = beside(told);
-    for claim in told.iter_mut().filter(|claim| is_supported(claim)) {
+    // What is supported of one sentence is told together: once is enough.
+    if let Some(claim) = told.iter_mut().find(|claim| is_supported(claim)) {
         claim.fact.push_str(&beside);
     }
 }
@@ -39,9 +40,9 @@ pub(super) fn once(told: &mut Vec<ClaimFact>) {
     });
     told.retain(|claim| {
         let counted = claim.kind == ClaimKind::Roles && apart;
-        let known = counted && claim.status == ClaimStatus::Contradicted
-            || claim.status == ClaimStatus::Contradicted && seen.contains(&claim.fact);
-        if claim.status == ClaimStatus::Contradicted {
+        let against = claim.status == ClaimStatus::Contradicted;
+        let known = against && (counted || seen.contains(&claim.fact));
+        if against {
             seen.push(claim.fact.clone());
         }
         !known

@@ -117,10 +117,8 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
         // What a rubric says stands in what is sent as well, where a place is left for it.
         let open_to_rubric = sent && !text.contains("ystem prompt");
         let filled = open_to_rubric && own.iter().any(|prompt| RUBRIC.is_match(&whole(prompt)));
-        let verdict = verdict.map(|verdict| match filled {
-            true => Verdict { status: Undecided, at_odds: true, ..verdict },
-            false => verdict,
-        });
+        let softened = |verdict: Verdict| Verdict { status: Undecided, at_odds: true, ..verdict };
+        let verdict = if filled { verdict.map(softened) } else { verdict };
         return verdict.unwrap_or_else(open);
     }
     quoted(python, text).unwrap_or_else(open)

@@ -104,7 +104,7 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
             }
             // Of several rules the one is named that is not there.
             Standing::Lacking { because, place } if stated.len() > 1 => {
-                Verdict::of(told, format!("as to `{rule}`: {because}"), [place])
+                Verdict::of(told, format!("{because} (`{rule}`)"), [place])
             }
             Standing::Lacking { because, place } => Verdict::of(told, because, [place]),
             Standing::Nowhere => {

@@ -98,6 +98,7 @@ enum Section {
 
 /// The section and the list that are being read.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each tells of another part that is read")]
 pub(in super::super) struct List {
     section: Section,
     absent: bool,
