@@ -85,9 +85,9 @@ pub(super) fn idle_blocks<'a>(function: &'a Function<'a>, text: &'a str) -> Vec<
 }
 
 /// Whether one condition holds wherever another does, if nothing changes in between.
-pub(super) fn implies(test: &Expr<'_>, other: &Expr<'_>, text: &str) -> bool {
+pub(super) fn implies(one: &Expr<'_>, other: &Expr<'_>, text: &str) -> bool {
     let reader = Reader::new(text, Flags::default());
-    never_together(&[reader.claim(test, true), reader.claim(other, false)])
+    never_together(&[reader.claim(one, true), reader.claim(other, false)])
 }
 
 struct Walk<'t, 'w> {

@@ -79,8 +79,8 @@ fn by_others(
     }
     let unused = unreached(open.keys().copied(), &uses);
     // What is named elsewhere is used, with all that it uses; the name of a node names no function.
-    let names = unused.iter().map(|key| open[key].name).filter(|name| !vain.is_node(name));
-    let named = named(repository, sources, names, !vain.is_empty());
+    let uncalled = unused.iter().map(|key| open[key].name).filter(|name| !vain.is_node(name));
+    let named = named(repository, sources, uncalled, !vain.is_empty());
     if named.is_empty() {
         return unused;
     }

@@ -112,7 +112,9 @@ impl<'a> Gathering<'a> {
                 if let Some((name, value)) = set {
                     self.settings.entry(name).or_default().push((block, at, value));
                 } else {
-                    targets.iter().for_each(|one| self.other(one));
+                    for one in targets {
+                        self.other(one);
+                    }
                 }
             }
             StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => self.other(target),

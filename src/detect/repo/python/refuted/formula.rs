@@ -31,7 +31,7 @@ enum Formula {
     Either(Box<Self>, Box<Self>),
 }
 
-impl<'t> Claim<'t> {
+impl Claim<'_> {
     /// Whether it still holds: none of its variables is set anew, nothing is done with those that are no flags, and with
     /// what is not the function's own even less.
     pub(super) fn is_kept(
@@ -97,7 +97,9 @@ pub(super) fn never_together(claims: &[Claim<'_>]) -> bool {
         if near.is_empty() {
             break;
         }
-        near.iter().for_each(|claim| claim.formula.things(&mut things));
+        for claim in &near {
+            claim.formula.things(&mut things);
+        }
         related.extend(near);
         open = far;
     }

@@ -167,11 +167,11 @@ fn renewed<'e, 'r>(value: &'e Expr<'r>, names: &BTreeSet<&str>) -> Vec<(String, 
             pairs.iter().filter_map(|(key, value)| Some((key.as_ref()?.text()?, value))).collect()
         }
         (_, "replace" | "_replace" | "evolve") if call.position(0).is_some_and(is_reply) => {
-            let named = call.args.iter().filter_map(|arg| match arg.passing {
+            let by_name = call.args.iter().filter_map(|arg| match arg.passing {
                 Passing::Keyword(name) => Some((name.to_owned(), &arg.value)),
                 _ => None,
             });
-            named.collect()
+            by_name.collect()
         }
         _ => Vec::new(),
     }
