@@ -175,7 +175,7 @@ pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
 /// What to change and what it is worth, one line.
 pub(super) fn line(remedy: &Remedy) -> String {
     let action = remedy.action.trim_end_matches('.');
-    let cap = if remedy.lifts_cap { ", lifts a cap" } else { "" };
+    let cap = if remedy.lifts_cap { ", needed to lift a cap" } else { "" };
     let others = remedy.with_others();
     let worth = format!("{action} (worth up to {:.1} points{others}{cap}).", remedy.gain);
     if remedy.today.is_empty() { worth } else { format!("{worth} Today: {}", remedy.today) }

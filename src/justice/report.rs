@@ -68,26 +68,31 @@ fn mean(criteria: &[CriterionResult]) -> f64 {
 }
 
 /// Applies the overall part of the security override.
-fn capped(mean: f64, criteria: &[CriterionResult], state: &AgentState) -> (f64, Option<String>) {
+pub(super) fn capped(
+    mean: f64,
+    criteria: &[CriterionResult],
+    state: &AgentState,
+) -> (f64, Option<String>) {
     let cap = f64::from(state.rubric.synthesis_rules.security_cap.get());
+    let mut flaws = criteria
+        .iter()
+        .flat_map(|criterion| state.evidence_of(&criterion.dimension_id))
+        .filter(Evidence::confirms_flaw);
     // The one that the criterion's own ruling names.
-    let flawed = criteria.iter().find_map(|criterion| {
-        let evidence = state.evidence_of(&criterion.dimension_id);
-        evidence.into_iter().find(Evidence::confirms_flaw)
-    });
-    match flawed {
-        Some(flaw) if mean > cap => {
-            let words = format!(
-                "The criteria average {}; a confirmed flaw at `{}` ({}) caps the overall score at {} until it is fixed.",
-                summary::decimal(mean),
-                flaw.location,
-                flaw.id,
-                summary::decimal(cap)
-            );
-            (cap, Some(words))
-        }
-        Some(_) | None => (mean, None),
-    }
+    let Some(flaw) = flaws.next().filter(|_| mean > cap) else { return (mean, None) };
+    let is_one = flaws.all(|other| other.id == flaw.id);
+    let average = summary::decimal(mean);
+    let (Evidence { location, id, .. }, at_most) = (&flaw, summary::decimal(cap));
+    let words = if is_one {
+        format!(
+            "The criteria average {average}; a confirmed flaw at `{location}` ({id}) caps the overall score at {at_most} until it is fixed."
+        )
+    } else {
+        format!(
+            "The criteria average {average}; confirmed flaws, such as that at `{location}` ({id}), cap the overall score at {at_most} until all are fixed."
+        )
+    };
+    (cap, Some(words))
 }
 
 fn provenance(state: &AgentState, program_version: &str) -> Provenance {

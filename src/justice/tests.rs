@@ -328,6 +328,27 @@ fn a_waived_flaw_caps_nothing_and_its_waiver_is_in_the_fingerprint() {
 }
 
 #[test]
+fn where_several_flaws_cap_the_score_it_is_not_said_that_one_does() {
+    let flawed = Scene { flaw: true, outcome: Some(Outcome::Holds), ..scored([5, 5, 5]) };
+    let one = state(&flawed);
+    let said = |state: &AgentState| {
+        let criteria = decide(state, "0").criteria;
+        super::report::capped(4.0, &criteria, state).1.expect("a flaw caps it")
+    };
+    let alone = said(&one);
+    assert!(alone.contains("; a confirmed flaw at `"), "{alone}");
+    assert!(alone.ends_with(" caps the overall score at 3.0 until it is fixed."), "{alone}");
+    let mut several = one.clone();
+    let pieces = Arc::make_mut(&mut several.evidences).values_mut().next().unwrap();
+    let mut other = pieces.iter().find(|one| one.confirms_flaw()).unwrap().clone();
+    other.id = crate::domain::ids::EvidenceId::of(&["other"]);
+    pieces.push(other);
+    let together = said(&several);
+    assert!(together.contains("; confirmed flaws, such as that at `"), "{together}");
+    assert!(together.ends_with(" cap the overall score at 3.0 until all are fixed."), "{together}");
+}
+
+#[test]
 fn what_could_not_be_read_of_a_repository_is_noticed_and_makes_the_report_partial() {
     use crate::domain::facts::{Facts, HistoryFacts, RepositoryFacts, TreeFacts};
     let noticed = |tree: &[&str], history: &[&str], cut: bool| {

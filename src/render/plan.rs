@@ -56,8 +56,10 @@ pub(super) fn introduction(groups: &[Group<'_>]) -> String {
     let caps = groups.iter().flat_map(|group| &group.remedies).filter(|r| r.lifts_cap).count();
     let start = match caps {
         0 => String::new(),
-        1 => " One of them lifts the cap on the overall score: start there.".to_owned(),
-        some => format!(" {some} of them lift the cap on the overall score: start there."),
+        1 => " One of them is needed to lift the cap on the overall score: start there.".to_owned(),
+        some => {
+            format!(" {some} of them are needed to lift the cap on the overall score: start there.")
+        }
     };
     format!(
         "{things}, the criterion with the most to gain first. Points are points of the criterion, \

@@ -176,7 +176,7 @@ pub(super) fn no_remedies(section: &Section<'_>, result: &CriterionResult) -> St
 
 /// What a remedy is worth, in words.
 pub(super) fn worth(remedy: &Remedy) -> String {
-    let cap = if remedy.lifts_cap { "; lifts the cap on the overall score" } else { "" };
+    let cap = if remedy.lifts_cap { "; needed to lift the cap on the overall score" } else { "" };
     if remedy.gain > 0.0 {
         format!("Worth up to {:.1} points{}{cap}", remedy.gain, remedy.with_others())
     } else {
