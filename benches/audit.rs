@@ -88,6 +88,8 @@ fn single(repo: &Path, pdf: &Path) {
 fn audit(repo: &Path, pdf: &Path, output: &Path) -> Command {
     let mut command = Command::new(AUDITOR);
     command.arg("audit").arg(repo).arg("--pdf").arg(pdf).arg("--output").arg(output).arg("-q");
+    // A journal of its own, whatever else this machine keeps.
+    command.env("AUDITOR_STATE", output.join("state"));
     command
 }
 

@@ -3,6 +3,8 @@
 use crate::book::{Book, event, events, fill, heard, id, open, words};
 use crate::doubles::session::Session;
 use automaton_auditor::domain::event::AuditEvent;
+use automaton_auditor::domain::failure::{Failure, FailureKind};
+use automaton_auditor::domain::task::Task;
 use automaton_auditor::ports::journal::{Journal, JournalError, State};
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
@@ -231,6 +233,49 @@ async fn audits_are_listed_newest_first_until_they_are_forgotten() {
     assert!(
         journal.entry(&id("third")).await.is_err() && journal.terms(&id("third")).await.is_err()
     );
+}
+
+#[tokio::test]
+async fn what_is_forgotten_stands_neither_in_the_file_nor_in_its_log() {
+    let book = Book::new();
+    let journal = book.open();
+    fill(&journal, &id("kept"), 0, 2).await;
+    journal.append(&id("gone"), 0, heard("Defense", "never_to_be_read_again", 3)).await.unwrap();
+    let places = || -> Vec<String> {
+        let files = std::fs::read_dir(book.folder.path()).unwrap().map(|entry| entry.unwrap());
+        let has = |path: &std::path::Path| {
+            let bytes = std::fs::read(path).unwrap();
+            memchr::memmem::find(&bytes, b"never_to_be_read_again").is_some()
+        };
+        let holding = files.filter(|entry| has(&entry.path()));
+        holding.map(|entry| entry.file_name().into_string().unwrap()).collect()
+    };
+    assert_eq!(places(), ["journal.db-wal"]);
+    journal.forget(&id("gone")).await.unwrap();
+    assert!(places().is_empty(), "{:?}", places());
+    drop(journal);
+    assert_eq!(book.open().events(&id("kept")).await.unwrap(), events(2));
+}
+
+#[tokio::test]
+async fn a_log_that_was_long_is_short_again_after_the_next_opening() {
+    let book = Book::new();
+    let journal = book.open();
+    let words = "x".repeat(100_000);
+    let long: Vec<_> = (1..60)
+        .map(|attempt| {
+            let failure = Failure::passing(FailureKind::Unreachable, words.clone());
+            Arc::new(AuditEvent::lost(Task::Fetch, attempt, failure))
+        })
+        .collect();
+    journal.append_all(&id("long"), 0, &long).await.unwrap();
+    drop(journal);
+    let length = || std::fs::metadata(book.path.with_file_name("journal.db-wal")).unwrap().len();
+    assert!(length() > 4 << 20, "{}", length());
+    let journal = book.open();
+    fill(&journal, &id("short"), 0, 1).await;
+    assert!(length() <= 1 << 20, "{}", length());
+    assert_eq!(journal.events(&id("long")).await.unwrap(), long);
 }
 
 #[tokio::test]

@@ -191,7 +191,7 @@ impl Sqlite {
     pub async fn forget(&self, audit: &AuditId) -> Result<(), JournalError> {
         self.announced().remove(audit);
         let audit = audit.clone();
-        self.write(Safe::AtOnce, move |ledger| ledger.forget(&audit)).await
+        self.write(Safe::AtOnceForGood, move |ledger| ledger.forget(&audit)).await
     }
 
     async fn write<T, F>(&self, safe: Safe, act: F) -> Result<T, JournalError>

@@ -12,6 +12,9 @@ const APPLICATION: i64 = 0x4175_4175;
 /// The format that this program writes, and the latest that it reads.
 pub(super) const FORMAT: i64 = 2;
 
+/// Most bytes of a log in which nothing is written.
+const LONGEST_LOG: i64 = 1 << 20;
+
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4_096;
 
@@ -160,7 +163,8 @@ pub(super) fn make_durable(
     set("checkpoint_fullfsync", &true)?;
     // What is forgotten leaves nothing behind.
     set("secure_delete", &true)?;
-    set("journal_size_limit", &(64 << 20))
+    // The log stays beside the file and is looked through at the next opening.
+    set("journal_size_limit", &LONGEST_LOG)
 }
 
 /// Makes a damaged file show itself as one, wherever that costs nothing.

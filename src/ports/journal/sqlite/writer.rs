@@ -25,6 +25,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) enum Safe {
     /// Before it is answered.
     AtOnce,
+    /// The same, and nothing of what was there before it stays in the log.
+    AtOnceForGood,
     /// Before anything is answered that has to be safe at once: it could be had again for nothing.
     WithTheNext,
 }
@@ -33,7 +35,7 @@ impl Safe {
     /// What `SQLite` calls it.
     fn synchronous(self) -> &'static str {
         match self {
-            Self::AtOnce => "FULL",
+            Self::AtOnce | Self::AtOnceForGood => "FULL",
             Self::WithTheNext => "NORMAL",
         }
     }
@@ -166,11 +168,18 @@ impl Pen {
     }
 
     /// Takes what a former process left in the log into the file, while whoever opened it reads a submission.
-    /// Where that fails nothing is lost: what is committed stays in the log.
     fn take_in(&self) {
-        if let Err(error) =
-            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
-        {
+        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
+    }
+
+    /// Takes the log into the file and leaves it empty, unless somebody reads in it for long.
+    fn empty_log(&self) {
+        self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    /// Where it fails nothing is lost: what is committed stays in the log.
+    fn checkpoint(&self, sql: &str) {
+        if let Err(error) = self.connection.query_row(sql, [], |_| Ok(())) {
             tracing::debug!(%error, "the log was not taken into the journal's file");
         }
     }
@@ -188,6 +197,9 @@ impl Pen {
     fn keep(&mut self, mut group: Vec<Box<dyn Deed>>) {
         match self.commit(&mut group) {
             Ok(outcomes) => {
+                if group.iter().any(|deed| deed.safe() == Safe::AtOnceForGood) {
+                    self.empty_log();
+                }
                 for (deed, outcome) in group.into_iter().zip(outcomes) {
                     deed.answer(outcome);
                 }
@@ -224,7 +236,7 @@ impl Pen {
 
     /// Makes the next commit as safe as the one of its deeds that asks for most.
     fn be_safe(&mut self, group: &[Box<dyn Deed>]) -> Result<(), JournalError> {
-        let at_once = group.iter().any(|deed| deed.safe() == Safe::AtOnce);
+        let at_once = group.iter().any(|deed| deed.safe() != Safe::WithTheNext);
         let safe = if at_once { Safe::AtOnce } else { Safe::WithTheNext };
         if safe != self.safe {
             let set = self.connection.pragma_update(None, "synchronous", safe.synchronous());
