@@ -220,7 +220,7 @@ fn settings_and_loggers_are_told_from_what_looks_like_them() {
             r#"logger.info("a");"#,
             r#"consola.info("a");"#,
             r#"const debug = require("debug")("a");"#,
-            r#"const log = debug("umami:auth")"#,
+            r#"const log = debug("app:auth")"#,
             r#"request.log.info("a");"#,
             r#"getLog().info("a");"#,
             r#"this.logger.log("a");"#,
