@@ -3,9 +3,6 @@
 use super::verdicts;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus};
 
-/// How it is told that a function which a sentence names does not do what it says.
-const NOT_SEEN: &str = "was not seen to be what";
-
 /// Takes back what one is said to do who was not seen to do another thing that the sentence says, and tells with what
 /// is supported which other parts of the sentence are not.
 pub(super) fn together(told: &mut Vec<ClaimFact>) {
@@ -13,7 +10,7 @@ pub(super) fn together(told: &mut Vec<ClaimFact>) {
     if told.len() > 1 {
         told.retain(|claim| !claim.fact.ends_with(verdicts::NOT_FOLLOWED));
     }
-    let undone = told.iter().find(|claim| claim.fact.contains(NOT_SEEN));
+    let undone = told.iter().find(|claim| claim.fact.contains(verdicts::NOT_SEEN));
     if let Some(fact) = undone.map(|claim| claim.fact.clone()) {
         for claim in told.iter_mut().filter(|claim| is_supported(claim)) {
             if claim.kind.is_of_tools() {

@@ -38,8 +38,15 @@ struct Form {
 
 /// A form by its word and its pattern.
 macro_rules! form {
-    ($word:literal, $pattern:literal) => {
+    ($word:literal, $pattern:expr) => {
         Form { word: $word, pattern: LazyLock::new(|| compiled($pattern)) }
+    };
+}
+
+/// A call that signs or checks a token, up to its key.
+macro_rules! jwt {
+    () => {
+        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*"#
     };
 }
 
@@ -53,7 +60,7 @@ impl Form {
 }
 
 /// Where a text itself is the key.
-static SPELLED: [Form; 8] = [
+static SPELLED: [Form; 7] = [
     // Settings of web frameworks in Python, also as what stands in for a variable that is not set.
     form!(
         "SECRET_KEY",
@@ -61,21 +68,14 @@ static SPELLED: [Form; 8] = [
     ),
     form!(
         "SECRET_KEY",
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*\)[ \t]*or[ \t]*b?["']([^"'\n]{3,120})["']"#
-    ),
-    form!(
-        "SECRET_KEY",
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*,[ \t]*["']([^"'\n]{3,120})["']"#
+        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*)["']([^"'\n]{3,120})["']"#
     ),
     form!(
         "secret_key",
         r#"(?m)^[ \t]*(?:app|application)\.secret_key[ \t]*=[ \t]*b?["']([^"'\n]{3,120})["']"#
     ),
     // Tokens that are signed or checked.
-    form!(
-        "jwt",
-        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*["'`]([^"'`\n$]{3,120})["'`]"#
-    ),
+    form!("jwt", concat!(jwt!(), r#"["'`]([^"'`\n$]{3,120})["'`]"#)),
     form!("SignedString", r#"\bSignedString\([ \t]*\[\]byte\([ \t]*"([^"\n]{3,120})"[ \t]*\)"#),
     form!("HMAC", r#"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*"([^"\n]{3,120})""#),
     // Sessions that are signed.
@@ -87,10 +87,7 @@ static SPELLED: [Form; 8] = [
 
 /// Where a name is the key.
 static NAMED: [Form; 3] = [
-    form!(
-        "jwt",
-        r#"\bjwt\.(?:encode|decode|sign|verify)\([^\n"'`();]{0,80}(?:\{[^\n{}]{0,120}\})?[^\n"'`();]{0,40},[ \t]*([A-Za-z_]\w*)[ \t]*[,)]"#
-    ),
+    form!("jwt", concat!(jwt!(), r"([A-Za-z_]\w*)[ \t]*[,)]")),
     form!("SignedString", r"\bSignedString\([ \t]*(?:\[\]byte\([ \t]*)?([A-Za-z_]\w*)[ \t]*\)"),
     form!("HMAC", r"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*([A-Za-z_]\w*)[ \t]*\)"),
 ];

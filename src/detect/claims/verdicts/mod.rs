@@ -60,6 +60,9 @@ use std::sync::LazyLock;
 /// Most places that are named.
 const PLACES: usize = 3;
 
+/// That a function which a sentence names does not do what it says, as far as was seen.
+pub(super) const NOT_SEEN: &str = "was not seen to be what";
+
 /// What the code says.
 pub(in crate::detect) struct Verdict {
     pub status: ClaimStatus,

@@ -1,6 +1,6 @@
 //! What the detectives' tools do.
 
-use super::{Verdict, done, is_read_whole};
+use super::{NOT_SEEN, Verdict, done, is_read_whole};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -63,7 +63,7 @@ fn elsewhere(
     let subject = named.first().filter(|_| !AS_AN_ITEM.is_match(sentence));
     if let (Some(function), false) = (subject, named.iter().any(does)) {
         let what = api.map_or("clones".into(), |name| format!("calls `{name}`"));
-        let fact = format!("`{}` was not seen to be what {what}", function.name);
+        let fact = format!("`{}` {NOT_SEEN} {what}", function.name);
         return Some(Verdict::of(Undecided, fact, [&function.place]));
     }
     let around = |fact: &PracticeFact, clone: &CloneFact| {

@@ -57,12 +57,9 @@ const HARMLESS: &[&str] = &[
 /// stands in.
 pub(super) fn refuted<'a>(function: &'a Function<'a>, text: &'a str) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    // What is asked once can not be asked in vain.
-    let mut branches = 0;
-    Stmt::each_own(&function.body, &mut |stmt| {
-        branches += usize::from(matches!(stmt.kind, StmtKind::If { .. }));
-    });
-    if branches == 0 {
+    let mut asks = false;
+    Stmt::each_own(&function.body, &mut |stmt| asks |= matches!(stmt.kind, StmtKind::If { .. }));
+    if !asks {
         return found;
     }
     let reader = Reader::new(text, Flags::of(function, text));

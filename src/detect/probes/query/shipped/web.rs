@@ -1,4 +1,4 @@
-//! What the rubric for services of the web finds.
+//! What the rubric for services of the web finds of their outside: routes.
 
 use super::{WEB, finds, passes};
 
