@@ -181,8 +181,8 @@ impl<'a> Lowering<'a> {
 
     fn handler(&mut self, clause: Node<'_>) -> Handler<'a> {
         let kids = kids(clause);
-        let comma = kids.iter().any(|(_, node)| node.kind() == ",");
         let values: Vec<_> = named(&kids).filter(|node| node.kind() != "block").collect();
+        let pair = values.len() == 2 && kids.iter().any(|(_, node)| node.kind() == ",");
         let mut name = field(&kids, "alias").map(|alias| self.source(alias));
         let mut caught = Vec::new();
         for (index, value) in values.into_iter().enumerate() {
@@ -190,8 +190,8 @@ impl<'a> Lowering<'a> {
             if Some(source) == name && index > 0 {
                 continue;
             }
-            // Two classes without parentheses are Python 3.14, a class and a variable Python 2.
-            if comma && index > 0 && source.starts_with(|first: char| first.is_ascii_lowercase()) {
+            // Classes without parentheses are Python 3.14, a class and a variable Python 2.
+            if pair && index > 0 && is_variable(source) {
                 self.found.python_2.get_or_insert(span(value).first);
                 name = Some(source);
             } else if value.kind() == "as_pattern" {
@@ -223,4 +223,9 @@ impl<'a> Lowering<'a> {
         }
         StmtKind::Match { subject, cases }
     }
+}
+
+/// Whether what stands behind a class and a comma can be the variable of Python 2: a bare name in small letters.
+fn is_variable(source: &str) -> bool {
+    source.starts_with(|first: char| first.is_ascii_lowercase()) && !source.contains('.')
 }

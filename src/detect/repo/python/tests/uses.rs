@@ -87,6 +87,11 @@ fn what_cannot_be_read_is_told() {
     check_unreadable(b"# -*- coding: latin-1 -*-\ny = '\xe9'\n", &[]);
     check_unreadable(b"x = 1\n\0\n", &["a.py:2 contains a NUL byte"]);
     check_unreadable(b"x = 1\nprint 'a'\n", &["a.py:2 is Python 2 syntax"]);
+    let caught = |classes: &str| format!("try:\n    f()\nexcept {classes}:\n    pass\n");
+    check_unreadable(caught("IOError, e").as_bytes(), &["a.py:3 is Python 2 syntax"]);
+    for newer in ["OSError, ssl.SSLError", "a.B, c.D", "OSError, error, ValueError"] {
+        check_unreadable(caught(newer).as_bytes(), &[]);
+    }
     check_unreadable(b"x = 1\ndef f(:\n    pass\n", &["a.py:2 has a syntax error"]);
     check_unreadable(b"match x:\n    case [1, *_] if y:\n        pass\n", &[]);
 }
