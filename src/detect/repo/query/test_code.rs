@@ -69,7 +69,7 @@ pub(super) fn declared_files(sources: &[&Source], asked: bool) -> BTreeSet<Strin
 }
 
 static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?m)^[ \t]*#\[cfg\(\s*(?:test|all\(\s*test\b[^\]]*)\)\s*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([a-z: ]*\))?\s+)?mod\s+([A-Za-z0-9_]+)\s*;";
+    let pattern = r#"(?m)^[ \t]*#\[cfg\(\s*(?:test|all\(\s*test\b[^\]]*|any\(\s*test\s*,\s*feature\s*=\s*"[a-z_-]*(?:test|mock)[a-z_-]*"\s*\))\s*\)\s*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([a-z: ]*\))?\s+)?mod\s+([A-Za-z0-9_]+)\s*;"#;
     Regex::new(pattern).expect("the pattern is valid")
 });
 
@@ -135,7 +135,8 @@ pub(super) fn ranges(tree: &Tree, bytes: &[u8]) -> Vec<Range<usize>> {
     }
 }
 
-/// `#[test]`, `#[tokio::test(…)]`, `#[rstest]`, `#[cfg(test)]`, `#[cfg(all(test, …))]`.
+/// `#[test]`, `#[tokio::test(…)]`, `#[rstest]`, `#[cfg(test)]`, `#[cfg(all(test, …))]`, and
+/// `#[cfg(any(test, feature = "…"))]` where the feature is one for tests.
 fn marks_test(attribute: &[u8]) -> bool {
     let text: String =
         String::from_utf8_lossy(attribute).chars().filter(|c| !c.is_whitespace()).collect();
@@ -143,7 +144,15 @@ fn marks_test(attribute: &[u8]) -> bool {
     let name = inside.split(['(', ']']).next().unwrap_or_default();
     let last = name.rsplit("::").next().unwrap_or(name);
     match name {
-        "cfg" => inside.starts_with("cfg(test)") || inside.starts_with("cfg(all(test,"),
+        "cfg" => {
+            let is_for_tests = |feature: &str| feature.contains("test") || feature.contains("mock");
+            let other = inside.strip_prefix("cfg(any(test,feature=\"");
+            inside.starts_with("cfg(test)")
+                || inside.starts_with("cfg(all(test,")
+                || other
+                    .and_then(|rest| rest.split_once("\"))"))
+                    .is_some_and(|(name, _)| is_for_tests(name))
+        }
         _ => matches!(last, "test" | "rstest" | "test_case" | "bench" | "quickcheck"),
     }
 }
@@ -196,12 +205,14 @@ mod tests {
             "#[tokio::test(start_paused = true)]",
             "#[cfg(all(test, unix))]",
             "#![cfg( test )]",
+            "#[cfg(any(test, feature = \"socket_test\"))]",
         ] {
             assert!(marks_test(text.as_bytes()), "{text}");
         }
         for text in [
             "#[cfg(not(test))]",
             "#[cfg(any(test, unix))]",
+            "#[cfg(any(test, feature = \"serde\"))]",
             "#[derive(Test)]",
             "#[cfg_attr(test, x)]",
         ] {
@@ -217,7 +228,11 @@ mod tests {
             bytes: text.as_bytes().to_vec(),
         };
         let all = [
-            source("src/git/mod.rs", "#[cfg(test)]\nmod fixture;\nmod read;\n"),
+            source(
+                "src/git/mod.rs",
+                "#[cfg(test)]\nmod fixture;\nmod read;\n#[cfg(any(test, feature = \"mocks\"))]\npub mod pretend;\n",
+            ),
+            source("src/git/pretend.rs", ""),
             source("src/git/fixture.rs", ""),
             source("src/git/read.rs", "#[cfg(test)] #[allow(x)] pub(crate) mod cases;"),
             source("src/git/read/cases/one.rs", ""),
@@ -226,7 +241,7 @@ mod tests {
         let declared = declared_files(&all.iter().collect::<Vec<_>>(), true);
         assert_eq!(
             declared.into_iter().collect::<Vec<_>>(),
-            ["src/git/fixture.rs", "src/git/read/cases/one.rs"]
+            ["src/git/fixture.rs", "src/git/pretend.rs", "src/git/read/cases/one.rs"]
         );
     }
 }
