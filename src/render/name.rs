@@ -41,9 +41,14 @@ pub(super) fn short_id(id: &str) -> &str {
     id.get(..7).unwrap_or(id)
 }
 
-/// The name of the folder or repository that a path or URL ends with, if it has one.
+/// The name of the folder or repository that a path or URL ends with, if it has one. Of a folder whose name says no
+/// more than that a repository is in it, the one above.
 fn last_name(source: &str) -> Option<&str> {
-    let name = source.split(['/', '\\']).rfind(|part| !matches!(*part, "" | "." | ".."))?;
+    let is_name = |part: &&str| !matches!(*part, "" | "." | "..");
+    let mut names = source.split(['/', '\\']).filter(is_name).rev();
+    let last = names.next()?;
+    let says_nothing = matches!(last, ".git" | "repo" | "repo.git" | "repository");
+    let name = names.next().filter(|_| says_nothing).unwrap_or(last);
     Some(name.strip_suffix(".git").filter(|name| !name.is_empty()).unwrap_or(name))
 }
 
@@ -96,6 +101,10 @@ mod tests {
         check("/home/me/Week 2", "week-2");
         check("../auditor/", "auditor");
         check("bare.git", "bare");
+        check("../auditor/.git", "auditor");
+        check("/work/auditor/repo.git/", "auditor");
+        check("repo", "repo");
+        check(".git", "git");
         check("C:\\work\\x", "x");
         check(".", "repository");
         check("", "repository");
