@@ -3,22 +3,9 @@
 //! What stands in them says nothing of how the tree's own code is written. Only plain signs count: a file that is taken
 //! for another's is not looked at.
 
-use crate::domain::facts::Language;
+use crate::domain::facts::{Language, is_installed};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
-
-/// Folders into which package managers, and nobody else, put what others wrote.
-const FOLDERS: [&str; 6] = [
-    "node_modules",
-    "bower_components",
-    "jspm_packages",
-    "site-packages",
-    "dist-packages",
-    "__pypackages__",
-];
-
-/// How the names of folders end that describe an installed package.
-const DESCRIBED: [&str; 2] = [".dist-info", ".egg-info"];
 
 /// Longest line in bytes that people write as a rule.
 const LONG: usize = 300;
@@ -41,11 +28,8 @@ static BANNER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a path says that somebody else wrote the file.
 pub(in crate::detect) fn by_path(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let is_others = |folder: &str| {
-        FOLDERS.contains(&folder) || DESCRIBED.iter().any(|ending| folder.ends_with(ending))
-    };
-    folders.split('/').any(is_others) || (is_script(path) && NAMES.is_match(name.as_bytes()))
+    let name = path.rsplit('/').next().unwrap_or(path);
+    is_installed(path.as_bytes()) || (is_script(path) && NAMES.is_match(name.as_bytes()))
 }
 
 /// Whether a source is somebody else's, by its path, the banner of a library or its lines.
@@ -86,6 +70,7 @@ mod tests {
             "web/node_modules/a/index.ts",
             "lib/python3.10/site-packages/jwt/api.py",
             "a/PyJWT-2.4.0.dist-info/METADATA",
+            ".venv/Lib/pip.py",
             "static/js/jquery.js",
             "static/jquery-3.4.1.slim.js",
             "static/bootstrap.bundle.js",
@@ -99,6 +84,8 @@ mod tests {
             "src/chart.js",
             "src/vendor/orders.ts",
             "app/d3.py",
+            "Lib/venv/__init__.py",
+            "site-packages",
             "src/admin.js",
         ] {
             assert!(!by_path(path), "{path}");

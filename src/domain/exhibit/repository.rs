@@ -49,7 +49,7 @@ pub struct RepoExhibit {
     pub commits: HistoryFacts,
     /// The files at `commit`.
     pub tree: TreeFacts,
-    /// The text files at `commit`, Python first, each group in path order.
+    /// The text files at `commit`, Python first, each group in path order; what is installed comes after all of them.
     pub sources: Vec<Source>,
     /// The files that may be text and whose text was not read: damaged, too large, or elsewhere.
     pub unread: Vec<Unreadable>,

@@ -150,7 +150,10 @@ pub struct CommitFact {
     /// Those of them that stand in lock files such as `uv.lock`, which no person writes.
     #[serde(default)]
     pub locked_insertions: u32,
-    /// Lines added to source texts of programs.
+    /// Those of them that stand in files which a package manager put there, as into a committed virtual environment.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub installed_insertions: u32,
+    /// Lines added to source texts of programs, installed ones left out.
     #[serde(default)]
     pub program_insertions: u32,
     /// The outermost folder to whose files most lines were added.
@@ -160,11 +163,17 @@ pub struct CommitFact {
     pub deletions: Option<u32>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serialiser hands out references")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 impl CommitFact {
-    /// Lines added outside lock files; `None` when the difference was not taken.
+    /// Lines added outside lock files and installed packages; `None` when the difference was not taken.
     #[must_use]
     pub fn written(&self) -> Option<u32> {
-        self.insertions.map(|lines| lines.saturating_sub(self.locked_insertions))
+        let by_tools = self.locked_insertions.saturating_add(self.installed_insertions);
+        self.insertions.map(|lines| lines.saturating_sub(by_tools))
     }
 
     /// Lines added to source texts of programs; `None` when the difference was not taken.

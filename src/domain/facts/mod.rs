@@ -60,7 +60,7 @@ pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
-    UnboundName, UndeclaredImport, Vain, VainBinding,
+    OthersFiles, UnboundName, UndeclaredImport, Vain, VainBinding,
 };
 pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
@@ -74,7 +74,7 @@ pub use synthesis::{
     LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion,
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
-pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
+pub use tree::{TreeEntry, TreeFacts, is_installed, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;
 pub use unmet::UnmetCap;
 pub use updates::{

@@ -85,6 +85,26 @@ pub struct LostCommand {
     pub place: Lines,
 }
 
+/// Python files that lie in the tree and are not its own: a package manager put them there, or a build copied them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OthersFiles {
+    /// How many there are.
+    pub files: u32,
+    /// The path of the first.
+    pub first: String,
+}
+
+impl std::fmt::Display for OthersFiles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { files, first } = self;
+        let why = "a package manager put there or a build copied, not examined";
+        match files {
+            1 => write!(f, "1 Python file that {why}: `{first}`."),
+            _ => write!(f, "{files} Python files that {why}; the first is `{first}`."),
+        }
+    }
+}
+
 /// A file that no import finds, because Python finds another one by the same name first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HiddenFile {

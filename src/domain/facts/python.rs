@@ -4,7 +4,7 @@ use super::{
     BentNumber, Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact,
     EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
     ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
-    MisformattedText, MisusedModel, OpenTemplate, OwnSource, PracticeFact, PromptFact,
+    MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource, PracticeFact, PromptFact,
     PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
@@ -99,6 +99,9 @@ pub struct PythonFacts {
     /// Sources of the program itself that its detectives read, whatever is audited.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub own_sources: Vec<OwnSource>,
+    /// Python files of others in the tree, none of which was examined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<OthersFiles>,
     /// Files that no import finds, because a module or a package of the same name stands beside them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_files: Vec<HiddenFile>,

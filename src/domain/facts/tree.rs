@@ -124,6 +124,30 @@ pub fn is_lock_file(name: &[u8]) -> bool {
     name.ends_with(b".lock") || NAMES.contains(&name)
 }
 
+/// Whether a package manager put the file of this path there, as into a virtual environment that was committed.
+#[must_use]
+pub fn is_installed(path: &[u8]) -> bool {
+    const FOLDERS: &[&[u8]] = &[
+        b"node_modules",
+        b"bower_components",
+        b"jspm_packages",
+        b"site-packages",
+        b"dist-packages",
+        b"__pypackages__",
+        b".venv",
+        b".tox",
+        b".nox",
+        b".eggs",
+    ];
+    // How the names of folders end that describe an installed package.
+    const DESCRIBED: [&[u8]; 2] = [b".dist-info", b".egg-info"];
+    let folders = path.split(|byte| *byte == b'/').rev().skip(1);
+    let is_theirs = |folder: &[u8]| {
+        FOLDERS.contains(&folder) || DESCRIBED.iter().any(|ending| folder.ends_with(ending))
+    };
+    folders.into_iter().any(is_theirs)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

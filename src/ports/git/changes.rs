@@ -8,7 +8,7 @@ use super::departures::{Gone, Traffic};
 use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
 use super::moved::pair_alike;
-use crate::domain::facts::{FolderLines, is_lock_file, is_program};
+use crate::domain::facts::{FolderLines, is_installed, is_lock_file, is_program};
 use crate::domain::limits::Limits;
 use crate::spread;
 use gix::ObjectId;
@@ -48,10 +48,19 @@ pub(super) struct Written {
     pub(super) name: u64,
     /// Whether a tool writes it to pin versions.
     locked: bool,
-    /// Whether it is source text of a program.
+    /// Whether a package manager puts it there.
+    installed: bool,
+    /// Whether it is source text of a program that somebody wrote here.
     program: bool,
     /// The outermost folder that it lies in, by its number.
     folder: Option<usize>,
+}
+
+impl Written {
+    /// Whether no tool writes it.
+    const fn is_by_hand(&self) -> bool {
+        !self.locked && !self.installed
+    }
 }
 
 impl Touched {
@@ -98,6 +107,7 @@ pub(super) fn count(
             });
             let added: Vec<(Written, u32)> = added.collect();
             node.fact.locked_insertions = sum(&added, |written| written.locked);
+            node.fact.installed_insertions = sum(&added, |written| written.installed);
             node.fact.program_insertions = sum(&added, |written| written.program);
             node.fact.heaviest_folder = heaviest(&added, &folders);
             node.fact.files_changed = u32::try_from(files.len()).ok();
@@ -114,9 +124,9 @@ fn sum(added: &[(Written, u32)], holds: impl Fn(&Written) -> bool) -> u32 {
     those.fold(0, |sum, (_, lines)| sum.saturating_add(*lines))
 }
 
-/// The first of the outermost folders to whose files most lines were added, lock files left out.
+/// The first of the outermost folders to whose files most lines were added, what tools write left out.
 fn heaviest(added: &[(Written, u32)], folders: &[String]) -> Option<FolderLines> {
-    let lines = |at| sum(added, |written| !written.locked && written.folder == Some(at));
+    let lines = |at| sum(added, |written| written.is_by_hand() && written.folder == Some(at));
     let all = folders.iter().enumerate().map(|(at, folder)| (lines(at), folder));
     // `max_by_key` would take the last of several.
     let (insertions, folder) =
@@ -239,10 +249,13 @@ impl Record {
     }
 
     fn written(&mut self) -> Written {
+        let installed = is_installed(&self.path);
         let name = self.name();
-        let (locked, program) = (is_lock_file(name), is_program(&String::from_utf8_lossy(name)));
+        // What is installed counts once.
+        let locked = !installed && is_lock_file(name);
+        let program = !installed && is_program(&String::from_utf8_lossy(name));
         let name = number(name);
-        Written { name, locked, program, folder: self.folder() }
+        Written { name, locked, installed, program, folder: self.folder() }
     }
 
     /// The number of the outermost folder; nothing for what lies in none.

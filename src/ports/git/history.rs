@@ -181,6 +181,7 @@ fn read_commit(
         names_changed: Vec::new(),
         insertions: None,
         locked_insertions: 0,
+        installed_insertions: 0,
         program_insertions: 0,
         heaviest_folder: None,
         deletions: None,

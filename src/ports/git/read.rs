@@ -165,6 +165,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_installed_comes_last_and_counts_as_no_work() {
+        let repo = TestRepo::new();
+        repo.write("app.py", "x = 1\ny = 2\n");
+        repo.write(".venv/lib/site-packages/pip.py", "z\n".repeat(50));
+        repo.write(".venv/lib/site-packages/package-lock.json", "z\n".repeat(7));
+        repo.write("uv.lock", "z\n".repeat(5));
+        repo.write("notes.md", "text\n");
+        repo.commit_all("everything");
+        let exhibit = check(&repo, &Limits { source_bytes: 60, ..Limits::default() });
+        let paths: Vec<_> = exhibit.sources.iter().map(|s| s.path.as_str()).collect();
+        let installed = ".venv/lib/site-packages/package-lock.json";
+        assert_eq!(paths, ["app.py", "notes.md", "uv.lock", installed]);
+        assert!(exhibit.unread.is_empty(), "{:?}", exhibit.unread);
+        let commit = &exhibit.commits.commits[0];
+        let tools = (commit.locked_insertions, commit.installed_insertions);
+        assert_eq!((commit.insertions, tools), (Some(65), (5, 57)));
+        assert_eq!((commit.written(), commit.program_insertions), (Some(3), 2));
+    }
+
+    #[test]
     fn a_pointer_to_a_content_elsewhere_is_no_source() {
         let repo = TestRepo::new();
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n";

@@ -6,7 +6,7 @@ use super::kept::Kept;
 use super::lines::is_binary;
 use super::objects::blob;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Language, Lines, TreeEntry, TreeFacts, Unreadable};
+use crate::domain::facts::{Language, Lines, TreeEntry, TreeFacts, Unreadable, is_installed};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::FindHeader;
@@ -35,7 +35,7 @@ enum Read {
 }
 
 /// Reads the text files of `tree`, Python first, each group in path order, up to the limits; then tells which of
-/// them were not read.
+/// them were not read. What a package manager put there comes last, so that it takes no room from the rest.
 ///
 /// Files that were left out for their size or whose content is elsewhere go to `limits_reached`, unreadable ones
 /// to the tree's damage.
@@ -46,7 +46,7 @@ pub(super) fn sources(
     limits_reached: &mut Vec<String>,
 ) -> (Vec<Source>, Vec<Unreadable>) {
     let mut files: Vec<&TreeEntry> = tree.entries.iter().filter(|e| may_be_text(e)).collect();
-    files.sort_by_key(|entry| !is_python(&entry.path));
+    files.sort_by_key(|entry| (is_installed(entry.path.as_bytes()), !is_python(&entry.path)));
     let sizes = spread(repo, files.len(), |git, at| {
         let id = ObjectId::from_hex(files[at].blob.as_bytes()).ok()?;
         git.objects.try_header(&id).ok().flatten().map(|header| header.size)
@@ -77,6 +77,8 @@ pub(super) fn sources(
     }
     limits_reached.extend(elsewhere(&pointers));
     tree.damage.extend(damage);
+    // Nobody looks for anything in what is installed.
+    unread.retain(|one: &Unreadable| !is_installed(one.place.file.as_bytes()));
     unread.sort_by(|left, right| left.place.cmp(&right.place));
     (sources, unread)
 }

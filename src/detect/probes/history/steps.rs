@@ -189,14 +189,25 @@ fn finding(heaps: &Heaps<'_>, ends: Option<(Option<&CommitFact>, Option<&CommitF
 
 /// What the largest commits brought.
 struct Heaps<'h> {
-    /// Lines and commit, of all lines outside lock files.
+    /// Lines and commit, of all lines that no tool writes.
     largest: (u64, &'h CommitFact),
     total: u64,
     /// The same of the lines of code, where there are enough of them.
     of_programs: Option<(u64, &'h CommitFact)>,
     total_of_programs: u64,
-    /// Whether lines in lock files were left out.
-    left_out: bool,
+    /// What was left out, in words.
+    left_out: &'static str,
+}
+
+/// Which lines do not count, since tools write them.
+fn left_out(history: &HistoryFacts) -> &'static str {
+    let any = |lines: fn(&CommitFact) -> u32| history.commits.iter().any(|one| lines(one) > 0);
+    match (any(|one| one.locked_insertions), any(|one| one.installed_insertions)) {
+        (false, false) => "",
+        (true, false) => ", lock files left out",
+        (false, true) => ", installed packages left out",
+        (true, true) => ", lock files and installed packages left out",
+    }
 }
 
 impl<'h> Heaps<'h> {
@@ -208,7 +219,7 @@ impl<'h> Heaps<'h> {
             total,
             of_programs: (total_of_programs >= FEWEST).then_some(of_programs),
             total_of_programs,
-            left_out: history.commits.iter().any(|commit| commit.locked_insertions > 0),
+            left_out: left_out(history),
         })
     }
 
@@ -236,7 +247,7 @@ impl<'h> Heaps<'h> {
             short(largest),
             percent(share(lines, self.total)),
             self.total,
-            if self.left_out { ", lock files left out" } else { "" },
+            self.left_out,
         );
         let Some((of_programs, commit)) = self.of_programs else {
             return all;

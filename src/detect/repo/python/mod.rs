@@ -19,6 +19,7 @@ mod justice;
 mod lacking;
 mod lower;
 mod misused;
+mod others;
 mod own_sources;
 mod parse;
 mod practices;
@@ -82,7 +83,8 @@ pub fn examine_beside<T: Send>(
 ) -> (PythonFacts, T) {
     let mut unreadable = Vec::new();
     let mut decoded = Vec::new();
-    for source in sources.iter().filter(|source| source.is_python()) {
+    let (own, others) = others::apart(sources);
+    for source in own {
         match parse::decode(source) {
             Ok(text) => decoded.push(text),
             Err(refusal) => unreadable.push(refusal),
@@ -97,7 +99,7 @@ pub fn examine_beside<T: Send>(
     }
     unreadable.sort_by(|left, right| left.place.cmp(&right.place));
     let (other, facts) = both(other, || understood(sources, &modules, unreadable));
-    (facts, other)
+    (PythonFacts { others, ..facts }, other)
 }
 
 /// The facts of modules.
