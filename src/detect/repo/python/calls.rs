@@ -231,8 +231,10 @@ impl<'r> Search<'r, '_> {
                 if asked.contains(&Shell::Yes) {
                     return Some(Danger::Surely("shell=True".into()));
                 }
-                let command = argument(site.call, first)?;
-                let named = shell::named(self.repository, command, site.at).map(Danger::Surely);
+                let command = argument(site.call, first);
+                let named = command
+                    .and_then(|command| shell::named(self.repository, command, site.at))
+                    .map(Danger::Surely);
                 let open = asked.into_iter().find_map(|shell| match shell {
                     Shell::Open(written) => Some(Danger::Open(written)),
                     Shell::Yes | Shell::No => None,

@@ -132,7 +132,7 @@ pub(super) fn ancestors<'r>(
     let (mut found, mut open, mut seen) = (Vec::new(), vec![(at, class)], vec![class]);
     while let Some((at, class)) = open.pop().filter(|_| seen.len() <= ANCESTORS) {
         for base in class.bases.iter().filter(|base| base.passing == Passing::Position) {
-            for origin in repository.origins(&base.value, at) {
+            for origin in repository.origins(bare(&base.value), at) {
                 match origin {
                     Origin::Class(at, base) if !seen.iter().any(|s| std::ptr::eq(*s, base)) => {
                         seen.push(base);

@@ -149,7 +149,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
                 under: words.shallow_under(),
                 inner: None,
                 guessed: false,
-                raises: name.ends_with("check_call") || name.ends_with("check_output"),
+                raises: raises(name),
             })
         }
         _ => None,
@@ -213,16 +213,22 @@ fn wrapped<'r>(
     };
     let command = command.or_else(spread)?;
     let inner = runner(repository, sites, module, function, 3)?;
+    let method = repository.external(&inner.call.callee, inner.at)?;
     Some(Found {
-        method: repository.external(&inner.call.callee, inner.at)?,
+        raises: raises(&method),
+        method,
         target: command.target(site, site.call.keyword("cwd")),
         shallow: command.shallow(),
         depth: command.depth(),
         under: command.shallow_under(),
         inner: Some(inner),
         guessed: false,
-        raises: false,
     })
+}
+
+/// Whether this function raises where the command that it runs fails.
+fn raises(name: &str) -> bool {
+    name.ends_with("check_call") || name.ends_with("check_output")
 }
 
 /// The call that runs commands inside the function with this id, or inside one that it calls.

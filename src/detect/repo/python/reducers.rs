@@ -1,7 +1,7 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
 use super::classes::{
-    Ancestor, ancestors, class_kind, each, fields, functional_fields, of_messages,
+    Ancestor, ancestors, bare, class_kind, each, fields, functional_fields, of_messages,
 };
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
@@ -14,9 +14,11 @@ use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 mod by_key;
 mod emptied;
 mod functions;
+mod known;
 mod replacement;
 
 use functions::{empties, sums};
+use known::external;
 
 /// The reducers of every module, in source order: those that work, and those that `LangGraph` passes over because
 /// their annotations go on behind them.
@@ -109,7 +111,7 @@ fn messages<'r>(
         repository.external(base, at).is_some_and(|name| of_messages(&name).is_some())
     };
     let mut bases =
-        class.bases.iter().filter(|b| b.passing == Passing::Position).map(|base| &base.value);
+        class.bases.iter().filter(|b| b.passing == Passing::Position).map(|base| bare(&base.value));
     let base = bases.find(inherits)?;
     let overridden = fields(class).any(|(field, _, _)| field == "messages");
     (!overridden).then(|| ReducerFact {
@@ -230,9 +232,7 @@ fn annotated<'r>(
                     Some(all)
                 }
                 ("Annotated", []) => None,
-                ("Required" | "NotRequired" | "ReadOnly", [inner]) => {
-                    annotated(repository, at, inner, steps)
-                }
+                ("Required" | "NotRequired", [inner]) => annotated(repository, at, inner, steps),
                 _ => None,
             }
         }
@@ -325,38 +325,6 @@ fn operator<'r>(made: &str, call: &'r Call<'r>) -> Option<&'r Expr<'r>> {
         Some("DeltaChannel") => call.argument(0, "reducer"),
         _ => None,
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "the name is given away by its finder")]
-fn external(name: String) -> Option<(String, ReducerKind)> {
-    let name = name.replace("_operator.", "operator.");
-    let last = name.rsplit('.').next().unwrap_or_default();
-    let kind = match name.as_str() {
-        "operator.add"
-        | "operator.iadd"
-        | "operator.concat"
-        | "operator.iconcat"
-        | "operator.__add__"
-        | "operator.__iadd__"
-        | "builtins.list.__add__" => ReducerKind::OperatorAdd,
-        "operator.ior"
-        | "operator.or_"
-        | "operator.__ior__"
-        | "operator.__or__"
-        | "builtins.dict.__or__"
-        | "builtins.set.__or__" => ReducerKind::OperatorIor,
-        _ if last == "add_messages" => ReducerKind::AddMessages,
-        _ if name.starts_with("operator.") => ReducerKind::Function,
-        "builtins.max" | "builtins.min" => ReducerKind::Function,
-        // An imported name in lower case is a function as far as its source can tell.
-        _ if !name.starts_with("builtins.")
-            && last.starts_with(|c: char| c.is_ascii_lowercase()) =>
-        {
-            ReducerKind::Function
-        }
-        _ => return None,
-    };
-    Some((name, kind))
 }
 
 fn takes_two(function: &Function<'_>) -> bool {

@@ -1,6 +1,7 @@
 //! The modules together: follows names through assignments, imports and re-exports.
 
 mod kept;
+mod outside;
 
 use super::capitals::folded;
 use super::parse::Module;
@@ -116,14 +117,6 @@ impl<'r> Repository<'r> {
     /// Everything `value` can be, as seen from `at`.
     pub(super) fn origins(&self, value: &'r Expr<'r>, at: At) -> Vec<Origin<'r>> {
         self.follow(value, at, STEPS)
-    }
-
-    /// The dotted name outside the repository that `value` surely is.
-    pub(super) fn external(&self, value: &'r Expr<'r>, at: At) -> Option<String> {
-        match self.origins(value, at).as_slice() {
-            [Origin::External(name)] => Some(name.clone()),
-            _ => None,
-        }
     }
 
     fn follow(&self, value: &'r Expr<'r>, at: At, steps: usize) -> Vec<Origin<'r>> {

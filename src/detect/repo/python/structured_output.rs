@@ -7,6 +7,7 @@ mod beside;
 mod by_hand;
 mod care;
 mod changed;
+mod decorated;
 mod defaults;
 mod elsewhere;
 mod fate;
@@ -22,6 +23,7 @@ mod reply;
 mod schemas;
 mod several;
 mod stand_ins;
+mod unfailing;
 mod uses;
 mod way;
 mod wrapped;
@@ -163,12 +165,20 @@ impl<'r> Search<'r, '_> {
         });
         let told = apart.map(|(schema, uses)| {
             let tools = method == "bind_tools";
-            let misfits = uses
-                .iter()
-                .map(|asked| if tools { self.care.of_tools(asked) } else { self.care.of(asked) });
-            let misfit = misfits.max().or_else(|| site.around.guarded.then_some(Misfit::Handled));
-            let misfit =
-                if self.care.retries_itself(site) { Some(Misfit::AskedAgain) } else { misfit };
+            let misfit = if unfailing::is_raw(site.call) {
+                uses.iter().filter_map(|asked| unfailing::of_raw(&self.care, asked)).max()
+            } else {
+                let of =
+                    |asked| if tools { self.care.of_tools(asked) } else { self.care.of(asked) };
+                let misfit = uses.iter().map(of).max();
+                let misfit = misfit.or_else(|| site.around.guarded.then_some(Misfit::Handled));
+                match self.care.retries_itself(site) {
+                    // What calls tools raises nothing that would be tried again.
+                    true if tools => misfit.max(Some(Misfit::TransientOnly)),
+                    true => Some(Misfit::AskedAgain),
+                    false => misfit,
+                }
+            };
             let mut fact = self.told(site, method, schema, binding, misfit);
             let is_held = !is_given && fact.schema.is_some();
             fact.held =

@@ -69,6 +69,7 @@ mod starved;
 mod stood_in;
 mod unbound;
 mod undone;
+mod unfailing;
 mod unfit;
 mod unmatched;
 mod unmet;

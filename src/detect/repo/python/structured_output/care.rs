@@ -11,7 +11,7 @@ use super::fate::{Fate, into_round};
 use super::first::{Needs, is_first_alone};
 use super::nodes::retried_nodes;
 use super::way::{enclosing, way};
-use super::{again, uses};
+use super::{again, decorated, unfailing, uses};
 use crate::domain::facts::Misfit;
 use std::collections::BTreeMap;
 
@@ -57,11 +57,20 @@ impl<'r, 'p> Care<'r, 'p> {
     pub(super) fn of_tools(&self, site: &Site<'r>) -> Misfit {
         let found = self.of(site);
         let Some(function) = site.around.functions.last() else { return found };
+        if !found.is_seen_to()
+            && let Some(tested) = unfailing::of_tested_tools(site)
+        {
+            return tested;
+        }
         let mut path = Vec::new();
         enclosing(&function.body, site.expr.span, 0, &mut path);
         let is_loop =
             |stmt: &&&Stmt<'r>| matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
-        let Some(round) = path.iter().find(is_loop) else { return found };
+        let Some(round) = path.iter().find(is_loop) else {
+            let looks = function.body.iter().any(looks_into_reply);
+            let repeats = found == Misfit::AskedAgain && !looks;
+            return if repeats { Misfit::TransientOnly } else { found };
+        };
         if found == Misfit::AskedAgain && !looks_into_reply(round) {
             Misfit::Handled
         } else {
@@ -141,8 +150,14 @@ impl<'r, 'p> Care<'r, 'p> {
                 return Misfit::AskedAgain;
             }
         }
-        if site.call.keyword("max_retries").is_some()
-            && site.call.keyword("response_model").is_some()
+        let own = |function: &&'r Function<'r>| decorated::seen_to(self.repository, site, function);
+        match functions.iter().filter_map(own).max() {
+            Some(Misfit::AskedAgain) => return Misfit::AskedAgain,
+            Some(_) => passing = true,
+            None => {}
+        }
+        if site.call.keyword("response_model").is_some()
+            && unfailing::asks_by_itself(self.repository, self.sites, site)
         {
             return Misfit::AskedAgain;
         }
@@ -302,7 +317,7 @@ fn is_retried<'f, 'r>(function: &'f Function<'r>) -> Option<&'f Expr<'r>> {
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
             _ => "",
         };
-        name.contains("retry") || name == "on_exception"
+        name.contains("retry") || name == "retries" || name == "on_exception"
     })
 }
 

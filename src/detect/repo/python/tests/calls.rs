@@ -202,3 +202,11 @@ fn coroutines_that_never_wait_run_in_turn() {
     check_gather("return scan()", "return await asyncio.gather(a.collect(), a.other())", &[]);
     check_gather("return scan()", "return gather(*(one.collect() for one in lookers))", &[]);
 }
+
+#[test]
+fn a_shell_that_comes_from_outside_may_be_one_though_the_command_comes_with_it() {
+    let runs =
+        "import subprocess\ndef run(*words, **more):\n    subprocess.Popen(*words, **more)\n";
+    check(runs, &["subprocess.Popen (**more)?"]);
+    check(&runs.replace(", **more)", ", cwd='.')"), &[]);
+}

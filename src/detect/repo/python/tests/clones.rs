@@ -186,3 +186,14 @@ fn where_a_test_clones_to_leaves_nothing_undecided() {
     assert_eq!(temporary("tests/test_tool.py"), Some(true));
     assert_eq!(temporary("other.py"), None);
 }
+
+#[test]
+fn a_function_around_what_raises_raises() {
+    let wrapped = |run: &str| {
+        format!(
+            "import subprocess\ndef out(words):\n    return subprocess.{run}(words)\ndef f(u, d):\n    out(['git', 'clone', u, d])\n"
+        )
+    };
+    check_clone(&wrapped("check_output"), (None, false, Some(true), Some(false)));
+    check_clone(&wrapped("call"), (None, false, Some(false), Some(false)));
+}
