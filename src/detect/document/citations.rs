@@ -186,7 +186,9 @@ fn begins_path(word: &Word<'_>) -> bool {
     let rooted = text
         .split_once('/')
         .is_some_and(|(root, rest)| COMMON_ROOTS.contains(&root) && !rest.contains("//"));
-    (open && text.len() > 2) || (rooted && well_formed(text))
+    // A folder below another at the end of a line goes on with its file on the next, whatever its root.
+    let hanging = word.ends_line && text.ends_with('/') && text.matches('/').count() > 1;
+    (open && text.len() > 2) || ((rooted || hanging) && well_formed(text))
 }
 
 #[cfg(test)]

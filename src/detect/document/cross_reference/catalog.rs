@@ -17,6 +17,8 @@ pub(super) enum Fit<'a> {
     Stem(&'a str),
     /// Several files.
     Several(Vec<&'a str>),
+    /// Several files of the same name in other directories.
+    Namesakes(Vec<&'a str>),
     /// The files that a path with `*` stands for.
     Pattern(Vec<&'a str>),
     /// The path, but for capitals.
@@ -37,6 +39,7 @@ impl Fit<'_> {
             Self::Directory(_)
             | Self::Stem(_)
             | Self::Several(_)
+            | Self::Namesakes(_)
             | Self::Pattern(_)
             | Self::OtherCase(_)
             | Self::Elsewhere(_)
@@ -156,6 +159,12 @@ impl<'a> Catalog<'a> {
             Some((folder, name)) => (Some(folder), name),
             None => (None, path),
         };
+        if let Some(same) = self.paths.iter().copied().find(|other| {
+            let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
+            folder.is_none_or(|folder| folder == at) && unscored(name) == unscored(other)
+        }) {
+            return Some(same);
+        }
         let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| stem.len() >= FEWEST)?;
         let slipped = |other: &&str| {
             let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
@@ -182,7 +191,7 @@ impl<'a> Catalog<'a> {
         match closest.as_slice() {
             [] => self.package(path),
             [sole] => Fit::Elsewhere(sole),
-            [..] => Fit::Several(closest),
+            [..] => Fit::Namesakes(closest),
         }
     }
 
@@ -233,6 +242,14 @@ pub(super) fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, Stri
             let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
             (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
         }
+        Fit::Namesakes(paths) => {
+            let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+            (
+                Ambiguous,
+                None,
+                format!("the tree has {} files of this name elsewhere: {shown}", paths.len()),
+            )
+        }
         Fit::Pattern(paths) => {
             if let [sole] = paths.as_slice() {
                 (Verified, own(sole), "stands for exactly one file of the tree".into())
@@ -261,6 +278,12 @@ fn closest<'a>(path: &str, namesakes: &[&'a str]) -> Vec<&'a str> {
     };
     let most = namesakes.iter().map(|other| shared(other)).max();
     namesakes.iter().copied().filter(|other| Some(shared(other)) == most).collect()
+}
+
+/// A name without the signs between its words, of which one is written for the other, or lost in what is printed:
+/// `init.py` for `__init__.py`.
+fn unscored(name: &str) -> String {
+    name.replace(['_', '-'], "").to_lowercase()
 }
 
 /// Whether a name is another without one of its letters.

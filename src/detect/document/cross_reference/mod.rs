@@ -9,6 +9,8 @@ mod departed;
 mod familiar;
 mod governed;
 mod own;
+mod position;
+mod rejoined;
 mod spelling;
 
 use super::path_names::{has_extension, names_directory, names_file};
@@ -158,6 +160,10 @@ impl Clerk<'_> {
                 let reason = "the sentence says that something is missing";
                 return settled(PathStatus::Mention, None, reason.into());
             }
+            if status == PathStatus::Verified && self.cues.is_of_others(cited) {
+                let reason = "the sentence speaks of another repository";
+                return settled(PathStatus::Mention, None, reason.into());
+            }
             // Whoever says that a file is still to be written cites none that is there.
             if status == PathStatus::Verified && self.cues.denied(cited) {
                 let reason = "the sentence says that it is not written yet, but it is in the tree";
@@ -173,7 +179,13 @@ impl Clerk<'_> {
             let reason = format!("the tree has it without the hyphen, as {there}");
             return settled(PathStatus::Ambiguous, Some(there), reason);
         }
-        let (status, reason) = self.missing(cited, &path, torn);
+        let (status, reason) = match self.missing(cited, &path, torn) {
+            (PathStatus::Absent, reason) => match self.doubt(cited) {
+                Some(doubt) => (doubt.status, doubt.reason),
+                None => (PathStatus::Absent, reason),
+            },
+            other => other,
+        };
         let departed = self.departure(&path).filter(|_| status != PathStatus::Mention);
         let moved = departed.as_ref().and_then(|one| one.moved_to(one.to.as_deref()?));
         match (departed, moved) {
@@ -185,59 +197,13 @@ impl Clerk<'_> {
         }
     }
 
-    /// The one file that a path means if one of its hyphens only says where a line may break.
-    fn without_hyphen(&self, path: &str) -> Option<String> {
-        let mut fitting = path.match_indices('-').filter_map(|(at, _)| {
-            let whole = format!("{}{}", &path[..at], &path[at + 1..]);
-            self.catalog.has_file(&whole).then_some(whole)
-        });
-        fitting.next()
-    }
-
-    /// Tries a bare name with the words before it: `repo tools.py` for `repo_tools.py`.
-    fn with_words_before(&self, cited: &CitedPath) -> Option<(String, String)> {
-        if cited.path.contains('/') {
-            return None;
-        }
-        // The end of a longer name is not where this one stands.
-        let at =
-            cited.sentence.match_indices(cited.written.as_str()).map(|(at, _)| at).find(|at| {
-                let before = cited.sentence[..*at].chars().next_back();
-                before.is_none_or(|letter| !letter.is_alphanumeric() && !"_-./\\".contains(letter))
-            })?;
-        let before = &cited.sentence[..at];
-        let before: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
-        (1..=before.len().min(2)).find_map(|taken| {
-            let mut pieces = before[before.len() - taken..].to_vec();
-            pieces[0] = pieces[0].trim_start_matches(['(', '`', '"', '“', '[', '•']);
-            pieces.push(&cited.path);
-            joined(&pieces).into_iter().find_map(|path| {
-                let matched = self.catalog.fit(&path).sole()?.to_string();
-                Some((path, matched))
-            })
-        })
-    }
-
-    /// The file whose name has spaces, of which the path is one word: the first, or the last of its name.
-    fn with_spaces(&self, cited: &CitedPath) -> Option<(String, String)> {
-        let (before, after) = cited.sentence.split_once(cited.written.as_str())?;
-        let fits =
-            |path: &str| self.catalog.has_file(path).then(|| (path.to_owned(), path.to_owned()));
-        let ends = |text: &str| text.trim_end_matches(['.', ',', ';', ')', '`', '"']).to_owned();
-        let behind: Vec<&str> = after.split(' ').filter(|word| !word.is_empty()).take(3).collect();
-        let mut longer = (1..=behind.len()).map(|taken| behind[..taken].join(" "));
-        let first = longer.find_map(|rest| fits(&ends(&format!("{} {rest}", cited.path))));
-        first.or_else(|| {
-            let ahead: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
-            (1..=ahead.len().min(3)).find_map(|taken| {
-                let start = ahead[ahead.len() - taken..].join(" ");
-                fits(&format!(
-                    "{} {}",
-                    start.trim_start_matches(['(', '`', '"', '“', '[', '•']),
-                    cited.path
-                ))
-            })
-        })
+    /// Why a sentence that nothing excuses accuses nobody all the same: it does not plainly say that the path is there.
+    fn doubt(&self, cited: &CitedPath) -> Option<position::Doubt> {
+        let said = self.cues.labels(cited)
+            || self.cues.gives_results(cited)
+            || self.cues.changes(cited)
+            || self.cues.is_source(cited);
+        if said { None } else { position::doubt(cited) }
     }
 
     /// What to say about a path that nothing in the tree fits.
@@ -299,7 +265,7 @@ impl Clerk<'_> {
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         });
-        self.tree.gap(if is_whole { path } else { "" })
+        self.tree.gap(if is_whole { path } else { "" }).or_else(|| self.tree.beyond(path))
     }
 
     fn absent_or_doubtful(
