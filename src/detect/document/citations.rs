@@ -246,6 +246,23 @@ mod tests {
     }
 
     #[test]
+    fn what_goes_on_over_a_line_end_is_no_path_by_itself() {
+        check("(https://a.com/x/y/blob/main/\nsrc/graph.py) and src/b.py", &["src/b.py"]);
+        check("see https://a.com/x\nsrc/graph.py is there", &["src/graph.py"]);
+        check("in lake/house/main/\nparts.py we", &["lake/house/main/parts.py"]);
+        check("of lake/\nparts.py we", &["lake/", "parts.py"]);
+    }
+
+    #[test]
+    fn the_signs_of_a_mark_up_are_none_of_a_name() {
+        check(
+            "**src/graph.py**, *a.py*, _b.py_ <c.py>.",
+            &["src/graph.py", "a.py", "b.py", "c.py"],
+        );
+        check("src/*.py and __init__.py", &["src/*.py", "__init__.py"]);
+    }
+
+    #[test]
     fn underscores_lost_to_spaces_are_put_back() {
         check("in src/tools/git tools.py we", &["src/tools/git_tools.py"]);
     }

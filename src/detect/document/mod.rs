@@ -6,6 +6,7 @@ mod columns;
 mod concepts;
 mod cross_reference;
 mod hidden;
+mod language;
 mod lines;
 mod others;
 mod path_names;
@@ -19,6 +20,7 @@ pub use chunks::chunk;
 
 pub use concepts::{Statements, concept, explanation};
 pub use cross_reference::{cited_in, cross_reference, leans};
+pub(in crate::detect) use language::is_foreign;
 pub(in crate::detect) use others::heads_others;
 pub(in crate::detect) use path_names::LIBRARIES;
 pub use ranking::Index;

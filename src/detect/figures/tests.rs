@@ -272,3 +272,19 @@ fn equal_boxes_below_each_other_are_a_drawing() {
     let spans = (0..4_u8).map(|step| span("Judge", 110.0, 110.0 + 50.0 * f32::from(step)));
     check(PdfPage { spans: spans.collect(), shapes, ..page() }, &[FigureKind::Vector]);
 }
+
+#[test]
+fn what_lies_under_several_pages_is_no_figure() {
+    let slide = |number: u32, name: &str, width: f32| PdfPage {
+        number,
+        images: vec![image(area(0.0, 0.0, width, 790.0), name)],
+        spans: vec![span("Title", 100.0, 100.0)],
+        ..page()
+    };
+    let shown = |pages: Vec<PdfPage>| {
+        examine_figures(&PdfExhibit { pages, ..PdfExhibit::default() }).figures.len()
+    };
+    assert_eq!(shown(vec![slide(1, "a", 590.0), slide(2, "a", 590.0)]), 0);
+    assert_eq!(shown(vec![slide(1, "a", 590.0), slide(2, "b", 590.0)]), 2);
+    assert_eq!(shown(vec![slide(1, "a", 300.0), slide(2, "a", 300.0)]), 2);
+}

@@ -2,7 +2,7 @@
 
 use super::document::readable;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{cited_in, leans};
+use crate::detect::document::{cited_in, is_foreign, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -88,6 +88,14 @@ impl Ask for Paths {
         if !hollow.is_empty() {
             let empty = listed(hollow.iter().map(|path| path.path.as_str()));
             statement = format!("{statement} Verified, but without content: {empty}.");
+        }
+        let unread = mentions.len() + ambiguous.len();
+        if unread > 0 && is_foreign(document) {
+            let what = count(unread, "path");
+            let reason = format!(
+                "the report is not in English, so that what it says of {what} was not read"
+            );
+            return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
         let holds = absent.len() <= self.absent_at_most;
         Ok(Answer {

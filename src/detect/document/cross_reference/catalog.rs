@@ -150,8 +150,8 @@ impl<'a> Catalog<'a> {
         }
     }
 
-    /// The one file of the path's folder, or of any where it names none, whose name has one letter more or less: it may
-    /// be the one that is meant.
+    /// The one file of the path's folder, or of any where it names none, whose name has one letter more, less or other: it
+    /// may be the one that is meant.
     pub(super) fn near(&self, path: &str) -> Option<&'a str> {
         /// Fewest letters of a name of which another one may be a slip.
         const FEWEST: usize = 6;
@@ -170,7 +170,9 @@ impl<'a> Catalog<'a> {
             let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
             let own = other.rsplit_once('.').filter(|(_, end)| *end == ending);
             folder.is_none_or(|folder| folder == at)
-                && own.is_some_and(|(other, _)| is_slip(stem, other) || is_slip(other, stem))
+                && own.is_some_and(|(other, _)| {
+                    is_slip(stem, other) || is_slip(other, stem) || is_mistaken(stem, other)
+                })
         };
         let mut fitting = self.paths.iter().copied().filter(slipped);
         fitting.next().filter(|_| fitting.next().is_none())
@@ -292,4 +294,15 @@ fn is_slip(short: &str, long: &str) -> bool {
         && long.char_indices().any(|(at, letter)| {
             letter.is_ascii_alphabetic() && short == [&long[..at], &long[at + 1..]].concat()
         })
+}
+
+/// Whether a name is another but for one letter inside a word or at its end.
+fn is_mistaken(name: &str, other: &str) -> bool {
+    let (left, right) = (name.as_bytes(), other.as_bytes());
+    let differs = |at: &usize| left[*at] != right[*at];
+    let mut places = (0..left.len().min(right.len())).filter(differs);
+    let (Some(at), None) = (places.next(), places.next()) else { return false };
+    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    let inside = at > 1 && letter(left.get(at - 1)) && letter(left.get(at - 2));
+    left.len() == right.len() && inside && letter(left.get(at)) && letter(right.get(at))
 }

@@ -6,6 +6,7 @@
 mod catalog;
 mod cues;
 mod departed;
+mod drawn;
 mod familiar;
 mod governed;
 mod own;
@@ -13,6 +14,7 @@ mod position;
 mod rejoined;
 mod spelling;
 
+use super::is_foreign;
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
 use crate::domain::facts::{
@@ -31,7 +33,15 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     let mut paths = document.paths.clone();
     paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
     paths.sort_by_key(|cited| cited.page);
-    cross_reference(&paths, tree, Some(&repository.history))
+    let mut found = cross_reference(&paths, tree, Some(&repository.history));
+    if is_foreign(document) {
+        for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
+            one.status = PathStatus::Ambiguous;
+            one.reason =
+                format!("{}, and what its sentence says of it is not in English", one.reason);
+        }
+    }
+    found
 }
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
@@ -46,7 +56,9 @@ pub fn cross_reference(
 ) -> Vec<CitedPath> {
     let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history, paths };
     let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
-    all.filter(|cited| !cues::is_prose(cited)).collect()
+    let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
+    drawn::judge_alike(&mut all);
+    all
 }
 
 /// How much of its own a sentence rests on the path that it cites: most where it gives the results that the file holds.
@@ -186,7 +198,8 @@ impl Clerk<'_> {
             },
             other => other,
         };
-        let departed = self.departure(&path).filter(|_| status != PathStatus::Mention);
+        let departed = self.departure(&path).or_else(|| self.departed_folder(&path));
+        let departed = departed.filter(|_| status != PathStatus::Mention);
         let moved = departed.as_ref().and_then(|one| one.moved_to(one.to.as_deref()?));
         match (departed, moved) {
             (Some(Departed { to, .. }), Some(reason)) => settled(PathStatus::Ambiguous, to, reason),
@@ -281,7 +294,7 @@ impl Clerk<'_> {
             } else if standing.source {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else if !is_code(path) && !standing.labelled {
-                doubt("a bare name of a document or a picture, which may lie anywhere")
+                doubt(drawn::ANYWHERE)
             } else if standing.labelled
                 || standing.to_change
                 || self.cues.claims(&cited.sentence, cited.heading.as_deref())
@@ -291,7 +304,8 @@ impl Clerk<'_> {
                 doubt("a bare name, and the sentence does not say that it exists")
             };
         };
-        let rooted = self.catalog.has_directory(root) || own::COMMON_HERE.contains(&root);
+        let left = self.departed_folder(path).is_some();
+        let rooted = left || self.catalog.has_directory(root) || own::COMMON_HERE.contains(&root);
         if !rooted && !has_extension(path) {
             return doubt(cues::PROSE);
         }
@@ -303,7 +317,7 @@ impl Clerk<'_> {
             return (PathStatus::Absent, "no file of this path is in the tree".into());
         }
         let deep = path.trim_end_matches('/').contains('/');
-        if path.ends_with('/') && deep {
+        if path.ends_with('/') && (deep || left) {
             (PathStatus::Absent, "no directory of this path is in the tree".into())
         } else {
             doubt(cues::PROSE)

@@ -1,3 +1,4 @@
+mod claimed;
 mod governed;
 
 use super::*;
