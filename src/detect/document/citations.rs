@@ -182,7 +182,8 @@ fn broken(text: &str, words: &[Word<'_>]) -> Option<(Citation, usize)> {
 /// Whether the word is the front of a path whose rest may follow: `src/tools/git`, `repo_`.
 fn begins_path(word: &Word<'_>) -> bool {
     let text = word.text;
-    let open = text.ends_with('_') || (word.ends_line && text.ends_with('-') && text.contains('_'));
+    let open =
+        text.ends_with('_') || (word.ends_line && text.ends_with('-') && text.contains(['_', '/']));
     let rooted = text
         .split_once('/')
         .is_some_and(|(root, rest)| COMMON_ROOTS.contains(&root) && !rest.contains("//"));

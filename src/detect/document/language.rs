@@ -31,7 +31,8 @@ mod tests {
     fn a_report_is_foreign_whose_words_are_not_those_of_english() {
         let foreign = |line: &str, times: usize| {
             let text = line.repeat(times);
-            let document = DocumentFacts { pages: numbered(&[&text]), ..DocumentFacts::default() };
+            let document =
+                DocumentFacts { pages: numbered(&[text.as_str()]), ..DocumentFacts::default() };
             is_foreign(&document)
         };
         let spanish = "El nodo de los jueces se puede ver en el archivo que sigue. ";

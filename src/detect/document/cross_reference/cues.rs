@@ -133,7 +133,7 @@ impl Cues {
                 r"target(?:ed)? repo|target project|target codebase|audited repo|cloned?\b|clones\b|peer|",
                 r"(?:the|an?|their|each|every|any|this|that|other|per|of|in|for|all) submission|submissions\b|",
                 r"submission(?: repo|(?u:[’'])s)|submitted|student|other repo|external|third[- ]party|",
-                r"site-packages|upstream|standard library|theirs\b|^their (?:\w+ )?(?:graph|code|repo|project|system|implementation|entry point)|(?:run|running|pointed|started) (?:against|on|at) https?:|",
+                r"site-packages|upstream|standard library|^theirs?\b|(?:in|of|on|from) (?:\w+ )?\w+(?u:[’'])s (?:repo|codebase|code base)|(?:run|running|pointed|started) (?:against|on|at) https?:|",
                 r"(?:other|another|second|different|rival|foreign) (?:team|group|pair|author|company|code ?base|repo)|another project|",
                 r"(?:the|an?|each|every) (?:audited|analy[sz]ed|inspected|examined|graded|scanned) (?:project|codebase|code|system)|repo(?:sitory)? [b-hj-z]\b",
             )),
@@ -202,7 +202,7 @@ impl Cues {
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
-                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|\((?:low|medium|high) impact",
+                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|examples?\b|\((?:low|medium|high) impact",
             )),
             others_heading: pattern(
                 r"peer|feedback|partner|exchange|loop|alternativ|future|proposal",

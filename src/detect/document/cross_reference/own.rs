@@ -78,7 +78,7 @@ static WRITTEN: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)(?:\b(?:written|saved|exported|dumped|copied|appended|persisted) (?:to|into|as):?\s+|\bout(?:put)?(?:_\w+)?=|(?:^|\s)(?:--?out(?:put)?(?:[-_]?(?:file|dir|directory|folder|path))?|-o)(?:=|\s+)|",
         r"\b(?:python3?|uv run|bash|cat|echo|npm run|npx|docker|cargo|pytest|curl|jq|pip3? freeze) [^;]*\s>>?\s*|",
         r"\b(?:mkdir|touch)\s+(?:-\w+\s+)*|\b(?:cp|mv|copy|rename)\s+(?:-\w+\s+)*[^\s;]+\s+(?:to\s+)?|",
-        r"\b(?:create|make|add|place|put|drop|copy)(?: (?:it|them|yours?|(?:an?|your) (?:\w+ )?\w+))?(?: (?:in|into|to|under|at|as))?:?\s+)[`\x22']*$",
+        r"(?:^|→ |[>:.] |\b(?:can|may|must|please|then|to|you) )(?:create|make|add|place|put|drop|copy)(?: (?:it|them|yours?|(?:an?|your) (?:\w+ )?\w+))?(?: (?:in|into|to|under|at|as))?:?\s+)[`\x22']*$",
     ))
 });
 

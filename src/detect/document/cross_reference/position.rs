@@ -97,9 +97,11 @@ const UNREAL: &str = "to not never can cannot can't couldn't didn't don't doesn'
     should will shall then";
 /// To whom the files of the repository belong.
 const OWNERS: &str = "agent auditor project repo repository system team";
-/// Verbs of a state that is over, before a preposition: "it lived in".
-const STOOD: [&str; 10] =
-    ["lived", "resided", "sat", "stayed", "stood", "existed", "lay", "remained", "rid", "started"];
+/// What before a preposition tells of a state that is over, or of what is not wanted: "it lived in", "no need for".
+const STOOD: [&str; 12] = [
+    "lived", "resided", "sat", "stayed", "stood", "existed", "lay", "remained", "started", "rid",
+    "clear", "need",
+];
 /// Past forms that do not end in "ed".
 const PAST: &str =
     "became began broke did fell gave got grew had held kept left lost made took was went were";
