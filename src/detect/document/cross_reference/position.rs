@@ -71,7 +71,7 @@ enum Governor {
 const PASSED: &str = "a all an both called dedicated directory entire existing extra file files folder its main module \
     modules my named new only our own package same script scripts separate shared single small such test \
     the these whole";
-const ARTICLES: &str = "a an each its my our that the this";
+const ARTICLES: &str = "a an each its my our the this";
 /// Words in whose place something is.
 const PREPOSITIONS: &str = "about across against along alongside as at behind below beside besides between by for from in inside \
     into of on onto out per through throughout to under via with within";
@@ -309,6 +309,7 @@ mod tests {
         use PathStatus::{Ambiguous, Mention};
         for sentence in [
             "Nobody misses _ today.",
+            "A page that quotes _ is read again.",
             "touch _",
             "The Defense dreamt up _:12.",
             "_ became src/a.py.",
