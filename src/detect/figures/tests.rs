@@ -200,6 +200,22 @@ fn a_caption_is_not_that_of_the_picture_beside_its_own() {
 }
 
 #[test]
+fn a_line_between_two_pictures_is_the_lower_ones_where_the_upper_has_its_own() {
+    let captions = |spans: Vec<TextSpan>| {
+        let at = |y: f32, name: &str| image(area(100.0, y, 300.0, 200.0), name);
+        let images = vec![at(100.0, "a"), at(340.0, "b")];
+        let pages = vec![PdfPage { spans, images, ..page() }];
+        let figures = examine_figures(&PdfExhibit { pages, ..PdfExhibit::default() }).figures;
+        figures.into_iter().map(|figure| figure.caption).collect::<Vec<_>>()
+    };
+    let (first, second) = ("Figure 1: the start", "Figure 2: the end");
+    let both = vec![span(first, 100.0, 85.0), span(second, 100.0, 322.0)];
+    assert_eq!(captions(both), [Some(first.to_owned()), Some(second.to_owned())]);
+    let below = vec![span(first, 100.0, 305.0), span(second, 100.0, 545.0)];
+    assert_eq!(captions(below), [Some(first.to_owned()), Some(second.to_owned())]);
+}
+
+#[test]
 fn labels_stand_inside_and_captions_near() {
     let images = vec![image(area(100.0, 100.0, 300.0, 200.0), "picture")];
     let spans = vec![
