@@ -2,6 +2,7 @@
 
 use super::super::path_names::has_extension;
 use super::governed;
+use super::spelling::is_code;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::OnceLock;
@@ -363,7 +364,9 @@ impl Cues {
         let after = after.trim_start_matches(|sign: char| !sign.is_alphanumeric());
         self.others.is_match(before)
             || self.others_after.find(after).is_some_and(|found| after.starts_with(found))
-            || cited.heading.as_deref().is_some_and(|heading| self.others_found.is_match(heading))
+            // A document on what was found is one's own.
+            || (is_code(&cited.path)
+                && cited.heading.as_deref().is_some_and(|head| self.others_found.is_match(head)))
     }
 
     /// Whether the sentence goes on to say that the path is not there or not finished.

@@ -120,6 +120,11 @@ fn a_file_of_a_peer_is_none_of_the_repository() {
     let heading = Some("What our agent found in the peer's repo");
     assert_eq!(status("The nodes are in src/graph.py.", heading), Mention);
     assert_eq!(status("We then changed our src/graph.py.", heading), Verified);
+    let own = CitedPath {
+        heading: heading.map(str::to_owned),
+        ..cited("README.md", "All of it is in README.md.")
+    };
+    assert_eq!(cross_reference(&[own], &tree(&TREE), None)[0].status, Verified);
     let feedback = "The peer asked for edges, which src/graph.py has now.";
     assert_eq!(status(feedback, Some("Feedback of the peer")), Verified);
 }
