@@ -89,15 +89,15 @@ impl Ask for Paths {
             let empty = listed(hollow.iter().map(|path| path.path.as_str()));
             statement = format!("{statement} Verified, but without content: {empty}.");
         }
+        let holds = absent.len() <= self.absent_at_most;
         let unread = mentions.len() + ambiguous.len();
-        if unread > 0 && is_foreign(document) {
+        if holds && unread > 0 && is_foreign(document) {
             let what = count(unread, "path");
             let reason = format!(
                 "the report is not in English, so that what it says of {what} was not read"
             );
             return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
-        let holds = absent.len() <= self.absent_at_most;
         Ok(Answer {
             outcome: if holds {
                 Outcome::Holds

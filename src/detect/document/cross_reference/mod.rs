@@ -35,13 +35,18 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     paths.sort_by_key(|cited| cited.page);
     let mut found = cross_reference(&paths, tree, Some(&repository.history));
     if is_foreign(document) {
-        for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
+        for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent && is_said(one)) {
             one.status = PathStatus::Ambiguous;
             one.reason =
                 format!("{}, and what its sentence says of it is not in English", one.reason);
         }
     }
     found
+}
+
+/// Whether words stand around a path, and not only the strokes of a drawing.
+fn is_said(cited: &CitedPath) -> bool {
+    cited.sentence.replacen(&cited.written, "", 1).contains(char::is_alphabetic)
 }
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
