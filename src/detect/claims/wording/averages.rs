@@ -12,6 +12,7 @@ const DENIED: &str = concat!(
     r"|(?:we|system|court|justice|it) (?:rejects?|refuses?|avoids?|never uses?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])?(?: (?:of )?(?:the )?(?:scoring|scores))?[.,;]",
     r"|(?:rejects?|refuses?|avoids?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])? (?:of )?(?:the )?(?:scoring|scores)\b",
     r"|never averages? (?:(?:the|their|all) )?(?:scores|opinions)\b",
+    r"|no averag(?:e|ing)(?u:[-‑– ])(?:only(?u:[-‑– ]))?fallback\b",
     r"|rules?(?:,? (?:and )?not|,? rather than) (?:an? |plain )?averag(?:es?|ing)\b",
     r"|(?:output|score|verdict|ruling|synthesis|result) is not an average (?:but|of (?:the )?(?:scores|opinions|three))\b)",
 );
