@@ -47,6 +47,13 @@ static ONLY_THERE: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That the Tech Lead's score is the one that stands.
+static BECOMES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\btech[- ]?lead(?u:['’]s)?\b[^.;]{0,60}?\b(?:becomes|sets|decides|(?:is|are) (?:taken|used) as|is) (?:the )?final (?:score|verdict)\b",
+    )
+});
+
 /// What leaves open a rule that is stated in general, where the code has it in part.
 pub(super) fn in_part(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     let Asked { kind, text, repository, .. } = asked;
@@ -165,7 +172,30 @@ fn of_weight<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<(Want<'a>, boo
         let told = format!("at `{place}` the Tech Lead weighs more for every criterion alike");
         return Some(((told, place), true));
     }
+    if let Some(place) = weighed(synthesis).filter(|_| BECOMES.is_match(text)) {
+        let told =
+            format!("at `{place}` that score only weighs more in an average with the others'");
+        return Some(((told, place), true));
+    }
     printed(synthesis, "functionality_weight").map(|want| (want, false))
+}
+
+/// Where the Tech Lead's score is weighed against the others', if that is all that the rule does.
+fn weighed<'a>(synthesis: &Synthesis<'a>) -> Option<&'a Lines> {
+    let rule = "functionality_weight";
+    let mut holders = synthesis.live.iter().filter(|one| one.rules.iter().any(|own| own == rule));
+    let (Some(justice), None) = (holders.next(), holders.next()) else { return None };
+    let averages = || justice.averages.iter().filter(|average| average.weighed);
+    let holds = |place: &Lines, average: &Lines| {
+        place.file == average.file && place.line <= average.line && average.line <= place.end_line
+    };
+    let mut places = justice.places.iter().filter(|known| known.rule == rule).peekable();
+    places.peek()?;
+    let is_weighed = |place: &Lines| averages().any(|average| holds(place, &average.place));
+    if !places.all(|known| is_weighed(&known.place)) {
+        return None;
+    }
+    averages().next().map(|average| &average.place)
 }
 
 /// A rule that is passed over where an earlier one decides.
@@ -219,5 +249,7 @@ mod tests {
         assert!(ONLY_THERE.is_match("The Tech Lead weighs double for architecture criteria only."));
         assert!(ONLY_THERE.is_match("A double weight only for the architecture."));
         assert!(!ONLY_THERE.is_match("For architecture criteria the Tech Lead weighs double."));
+        assert!(BECOMES.is_match("The Tech Lead's assessment (4/5) becomes the final score."));
+        assert!(!BECOMES.is_match("The Tech Lead's assessment weighs more in the final score."));
     }
 }
