@@ -45,6 +45,14 @@ impl<'a> Hearing<'a> {
         self.tree.is_some_and(|tree| tree.find(path).is_some())
     }
 
+    /// The file of this name that stands highest in the audited tree.
+    pub fn file_named(&self, name: &str) -> Option<&'a str> {
+        let entries = self.tree.into_iter().flat_map(|tree| &tree.entries);
+        let paths = entries.map(|entry| entry.path.as_str());
+        let named = paths.filter(|path| path.rsplit('/').next() == Some(name));
+        named.min_by_key(|path| path.matches('/').count())
+    }
+
     /// Highest minus lowest score of the first hearing.
     pub fn spread(&self) -> u8 {
         let scores: Vec<u8> = self.first.iter().map(|opinion| opinion.score.get()).collect();

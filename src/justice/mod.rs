@@ -14,6 +14,7 @@ mod remedies;
 mod report;
 mod security_override;
 mod summary;
+mod unread_code;
 mod variance;
 
 pub use report::decide;

@@ -142,7 +142,10 @@ fn location(hearing: &Hearing<'_>, spec: &ProbeSpec, evidence: &[&Evidence]) -> 
         (_, Some(evidence)) if is_place(&evidence) => evidence.location.clone(),
         (Some(path), _) if path.ends_with('/') => path.clone(),
         (Some(path), _) if !path.contains('.') || hearing.has_file(path) => path.clone(),
-        (Some(path), _) => format!("a new file, such as {path}"),
+        (Some(path), _) => match hearing.file_named(path).filter(|_| path.starts_with('.')) {
+            Some(there) => there.to_owned(),
+            None => format!("a new file, such as {path}"),
+        },
         // What is nowhere has to come somewhere: no file is to blame for it, nor all of them.
         (None, Some(evidence)) if !is_scope(evidence) => evidence.location.clone(),
         (None, _) => "repository".to_owned(),

@@ -1,7 +1,7 @@
 //! The verdict in words: executive summary, remediation plan, notices.
 
-use super::handed_in;
 use super::remedies::line;
+use super::{handed_in, unread_code};
 use crate::domain::evidence::Detective;
 use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
@@ -153,7 +153,9 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
     });
     let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
     let file = handed_in::notice(state);
-    let missing = unread.chain(damaged).chain(blank).chain(file).chain(silent).chain(unheard);
+    let code = unread_code::notice(state);
+    let missing =
+        unread.chain(damaged).chain(code).chain(blank).chain(file).chain(silent).chain(unheard);
     missing.chain(idle_waivers(state)).collect()
 }
 

@@ -233,6 +233,11 @@ fn stated(
         claims.retain(|(kind, _)| {
             *kind != ClaimKind::Definitions || own.iter().all(|one| one.0 != *kind)
         });
+        // What is said of edges already is asked by its names as well.
+        let is_new = |kind: ClaimKind| {
+            kind != ClaimKind::ConditionalEdges || claims.iter().all(|one| one.0 != kind)
+        };
+        let own: Vec<_> = own.into_iter().filter(|one| is_new(one.0)).collect();
         claims.extend(own);
     }
     // What a list of alternatives rejects is said of the code as it is.

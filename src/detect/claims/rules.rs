@@ -26,11 +26,11 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "dissent",
-        words: r"dissent(?:[-_ ](?:summar\w+|requirement|logic|check|identification|detection|explanation|recorded))|dissent when|(?:creat|generat|requir|produc|writ|trigger|mandat)\w* (?:an? |the )?(?:\w+ ){0,2}dissent|dissent (?:is|required)|(?:documents?|records?|flags?|logs?|marks?)\b[^.;]{0,24}\bdissent",
+        words: r"dissent(?:[-_ ](?:summar\w+|requirement|logic|check|identification|detection|explanation|recorded))|dissent when|(?:creat|generat|requir|produc|writ|trigger|mandat)\w* (?:an? |the )?(?:\w+ ){0,2}dissent|dissent (?:is|required)|(?:documents?|records?|flags?|logs?|marks?)\b[^.;]{0,24}\bdissent|summar(?:y|ies)\b[^.]{0,120}\bwhy (?:the )?judges (?:disagree|differ)",
     },
     Rule {
         name: "variance_re_evaluation",
-        words: r"variance_re_?evaluat\w+|varianc\w*[^.;]{0,60}\bre-?(?:evaluat|examin|assess|read|consider)\w*|re-?evaluat\w+[^.;]{0,40}varianc\w*",
+        words: r"variance_re_?evaluat\w+|varianc\w*[^.;]{0,60}\bre-?(?:evaluat|examin|assess|read|consider)\w*|re-?evaluat\w+[^.;]{0,40}(?:varianc\w*|\bdisagree\w*)|(?:disagree\w*|high-disagreement)[^.;]{0,40}\bre-?evaluat\w+",
     },
 ];
 

@@ -31,6 +31,8 @@ pub struct SelfAudit<'f> {
 
 /// The maximum of an audit that names none.
 const USUAL: f64 = 5.0;
+/// The other one that is used.
+const OUT_OF_TEN: f64 = 10.0;
 
 static SCORE: LazyLock<Parts> = LazyLock::new(|| scores("(?:/|out of)"));
 
@@ -98,10 +100,11 @@ fn of_criteria<'f>(
         }
         let Given { page, score, sentence, value: (_, most) } = first;
         let value = score.split(['/', ' ']).next()?;
-        let audits: Vec<&AuditScore> =
-            audits.files.iter().filter_map(|file| of_file(file, at, names)).collect();
-        let alike =
-            audits.iter().map(|one| agree(value, *most, one)).collect::<Option<Vec<_>>>()?;
+        let known = |file: &'f AuditFile| Some((of_file(file, at, names)?, scale(file)));
+        let known: Vec<(&AuditScore, f64)> = audits.files.iter().filter_map(known).collect();
+        let alike = known.iter().map(|(one, usual)| agree_on(value, *most, one, *usual));
+        let alike = alike.collect::<Option<Vec<_>>>()?;
+        let audits: Vec<&AuditScore> = known.iter().map(|(one, _)| *one).collect();
         let same = alike.iter().position(|same| *same).map(|number| audits[number]);
         let (score, sentence) = (score.clone(), sentence.clone());
         let criterion = Some(names[at][0].clone());
@@ -203,12 +206,23 @@ fn score(sentence: &str) -> Option<(String, String, f64)> {
     (value.parse::<f64>().ok()? <= most).then(|| (score.as_str().to_owned(), value, most))
 }
 
+/// The maximum of an audit's scores that name none: one above the usual tells that they are out of ten.
+fn scale(file: &AuditFile) -> f64 {
+    let bare = file.criteria.iter().filter(|(_, score)| score.most.is_none());
+    let most = bare.filter_map(|(_, score)| score.value.parse::<f64>().ok()).fold(0.0, f64::max);
+    if most > USUAL && most <= OUT_OF_TEN { OUT_OF_TEN } else { USUAL }
+}
+
+fn agree(value: &str, most: f64, audit: &AuditScore) -> Option<bool> {
+    agree_on(value, most, audit, USUAL)
+}
+
 /// Whether an audit gives this number out of this maximum, rounded as the coarser of the two is; nothing where they
 /// cannot be compared: one without a maximum may be of any, unless it fits the usual one and the report names that.
-fn agree(value: &str, most: f64, audit: &AuditScore) -> Option<bool> {
+fn agree_on(value: &str, most: f64, audit: &AuditScore, usual: f64) -> Option<bool> {
     let digits = |number: &str| number.split_once('.').map_or(0, |(_, digits)| digits.len());
     let (one, other): (f64, f64) = (value.parse().ok()?, audit.value.parse().ok()?);
-    let of = audit.most.map(f64::from).or((1.0..=USUAL).contains(&other).then_some(USUAL))?;
+    let of = audit.most.map(f64::from).or((1.0..=usual).contains(&other).then_some(usual))?;
     let fits = of.total_cmp(&most).is_eq();
     let coarser = digits(value).min(digits(&audit.value)).min(3);
     let half = [0.501, 0.051, 0.0051, 0.00051][coarser];
@@ -356,5 +370,27 @@ mod tests {
         let again = "Peer audit\n\n3 Self-Audit Criterion Breakdown\n\nSafe Tools: 1/5";
         check(again, audit, &["Safe Tools 1/5 none"]);
         check(&again.replace("3 Self", "3 Peer's self"), audit, &[]);
+    }
+
+    #[test]
+    fn an_audit_with_a_bare_score_above_the_usual_is_out_of_ten() {
+        let file = |values: &[&str]| AuditFile {
+            criteria: values
+                .iter()
+                .map(|value| {
+                    let value = (*value).to_owned();
+                    ("Safe Tools".to_owned(), AuditScore { value, ..AuditScore::default() })
+                })
+                .collect(),
+            ..AuditFile::default()
+        };
+        for (values, expected) in
+            [(&["2", "9"][..], 10.0), (&["2", "4"], 5.0), (&["2", "68"], 5.0), (&[], 5.0)]
+        {
+            assert!((scale(&file(values)) - expected).abs() < 1e-9, "{values:?}");
+        }
+        let two = AuditScore { value: "2".into(), ..AuditScore::default() };
+        assert_eq!(agree_on("8", 10.0, &two, 10.0), Some(false));
+        assert_eq!(agree("8", 10.0, &two), None);
     }
 }

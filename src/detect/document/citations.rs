@@ -182,11 +182,14 @@ fn broken(text: &str, words: &[Word<'_>]) -> Option<(Citation, usize)> {
 /// Whether the word is the front of a path whose rest may follow: `src/tools/git`, `repo_`.
 fn begins_path(word: &Word<'_>) -> bool {
     let text = word.text;
-    let open = text.ends_with('_') || (word.ends_line && text.ends_with('-') && text.contains('_'));
+    let open =
+        text.ends_with('_') || (word.ends_line && text.ends_with('-') && text.contains(['_', '/']));
     let rooted = text
         .split_once('/')
         .is_some_and(|(root, rest)| COMMON_ROOTS.contains(&root) && !rest.contains("//"));
-    (open && text.len() > 2) || (rooted && well_formed(text))
+    // A folder below another at the end of a line goes on with its file on the next, whatever its root.
+    let hanging = word.ends_line && text.ends_with('/') && text.matches('/').count() > 1;
+    (open && text.len() > 2) || ((rooted || hanging) && well_formed(text))
 }
 
 #[cfg(test)]
@@ -241,6 +244,23 @@ mod tests {
         check("in src/tools/repo_\ntools.py we", &["src/tools/repo_tools.py"]);
         check("in src/tools/\nrepo_tools.py we", &["src/tools/repo_tools.py"]);
         check("in repo_\ntools.py we", &["repo_tools.py"]);
+    }
+
+    #[test]
+    fn what_goes_on_over_a_line_end_is_no_path_by_itself() {
+        check("(https://a.com/x/y/blob/main/\nsrc/graph.py) and src/b.py", &["src/b.py"]);
+        check("see https://a.com/x\nsrc/graph.py is there", &["src/graph.py"]);
+        check("in lake/house/main/\nparts.py we", &["lake/house/main/parts.py"]);
+        check("of lake/\nparts.py we", &["lake/", "parts.py"]);
+    }
+
+    #[test]
+    fn the_signs_of_a_mark_up_are_none_of_a_name() {
+        check(
+            "**src/graph.py**, *a.py*, _b.py_ <c.py>.",
+            &["src/graph.py", "a.py", "b.py", "c.py"],
+        );
+        check("src/*.py and __init__.py", &["src/*.py", "__init__.py"]);
     }
 
     #[test]

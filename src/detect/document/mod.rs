@@ -6,6 +6,7 @@ mod columns;
 mod concepts;
 mod cross_reference;
 mod hidden;
+mod language;
 mod lines;
 mod others;
 mod path_names;
@@ -19,6 +20,7 @@ pub use chunks::chunk;
 
 pub use concepts::{Statements, concept, explanation};
 pub use cross_reference::{cited_in, cross_reference, leans};
+pub(in crate::detect) use language::is_foreign;
 pub(in crate::detect) use others::heads_others;
 pub(in crate::detect) use path_names::LIBRARIES;
 pub use ranking::Index;
@@ -42,6 +44,8 @@ pub(in crate::detect) fn numbered(texts: &[&str]) -> Vec<crate::domain::facts::R
 
 /// Share of the page that an image must cover for the page to be a scan, 0–1.
 const SCAN_SHARE: f32 = 0.6;
+/// The same in a report most of whose pages have text.
+const WHOLE_SHARE: f32 = 0.85;
 
 /// States what the report says.
 ///
@@ -74,8 +78,12 @@ fn warnings(pages: &[PdfPage]) -> Vec<DocumentWarning> {
     };
     let has_no_text = pages.iter().all(|page| page.spans.is_empty());
     // Where each page holds one picture and no text, a picture is the page, whatever its size.
-    let pictured = has_no_text && pages.iter().all(is_picture) && pages.iter().any(is_scan);
-    let scanned = numbers(&|page| pictured || is_scan(page));
+    let is_bare = |page: &PdfPage| is_scan(page, SCAN_SHARE);
+    let pictured = has_no_text && pages.iter().all(is_picture) && pages.iter().any(is_bare);
+    // Among pages of text a picture on a page of its own is a figure, unless it is as large as the page.
+    let read = pages.iter().filter(|page| !page.spans.is_empty()).count();
+    let share = if 2 * read > pages.len() { WHOLE_SHARE } else { SCAN_SHARE };
+    let scanned = numbers(&|page| pictured || is_scan(page, share));
     let damaged = numbers(&|page| page.error.is_some());
     let mut warnings = Vec::new();
     if !scanned.is_empty() {
@@ -90,13 +98,13 @@ fn warnings(pages: &[PdfPage]) -> Vec<DocumentWarning> {
     warnings
 }
 
-/// Whether the page is a picture without text.
+/// Whether the page has no text, and a picture covers so much of it.
 ///
 /// Scans may come in strips, so the images' areas are added up.
-fn is_scan(page: &PdfPage) -> bool {
+fn is_scan(page: &PdfPage, share: f32) -> bool {
     let covered: f32 = page.images.iter().map(|image| image.area.size()).sum();
     let paper = (page.width * page.height).max(1.0);
-    page.spans.is_empty() && covered / paper >= SCAN_SHARE
+    page.spans.is_empty() && covered / paper >= share
 }
 
 /// Whether the page holds one picture, and all of it could be read.

@@ -17,10 +17,18 @@ pub(super) struct Word<'a> {
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut start = None;
+    let mut broken: Option<usize> = None;
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
         if letter.is_whitespace() {
             if let Some(from) = start.take() {
-                token(text, from, at, &mut words);
+                let goes_on = broken.is_some_and(|end| text[end..from].trim_matches(' ') == "\n");
+                if goes_on || address(&text[from..at]) {
+                    let open = text[from..at].ends_with(['/', '-', '_']);
+                    broken = Some(at).filter(|_| open);
+                } else {
+                    broken = None;
+                    token(text, from, at, &mut words);
+                }
             }
         } else if start.is_none() {
             start = Some(at);
@@ -37,9 +45,6 @@ pub(super) fn punctuated(text: &str, at: usize) -> bool {
 /// Cuts a token at everything that cannot be part of a path.
 fn token<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
     let token = &text[from..to];
-    if address(token) {
-        return;
-    }
     let mut start = from;
     for (offset, letter) in token.char_indices() {
         let at = from + offset;
@@ -109,8 +114,18 @@ pub(super) fn listed(word: &str) -> Vec<String> {
     if is_list { paths.filter(|path| names_file(path)).collect() } else { Vec::new() }
 }
 
+/// A name without the signs of a mark-up on both of its sides, as in `**name**` and `_name_`.
+fn unmarked(piece: &str) -> &str {
+    let body = piece.trim_end_matches('.');
+    [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("<", ">")]
+        .iter()
+        .find_map(|(open, close)| body.strip_prefix(open)?.strip_suffix(close))
+        .filter(|inner| names_file(inner) && !inner.contains(['*', '<', '>']))
+        .unwrap_or(piece)
+}
+
 fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
-    let piece = &text[from..to];
+    let piece = unmarked(&text[from..to]);
     let trimmed =
         piece.trim_start_matches(['[', '{', '-', '@', '$']).trim_end_matches(['.', ']', '}', '~']);
     // Brackets that belong together stay, as in `{name}.py` and `[id]/page.tsx`.
@@ -127,7 +142,7 @@ fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
     if trimmed.is_empty() || text[to..].starts_with('(') && !trimmed.contains('/') {
         return;
     }
-    let start = from + piece.find(trimmed).unwrap_or(0);
+    let start = from + text[from..to].find(trimmed).unwrap_or(0);
     let end = start + trimmed.len();
     let rest = text[end..].trim_start_matches(' ');
     words.push(Word { text: trimmed, start, end, ends_line: rest.starts_with('\n') });

@@ -46,7 +46,22 @@ pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
 /// The caption of each figure of a page: the nearest line that begins like one, unless it stands under another
 /// figure and not under this one.
 pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
-    let found: Vec<Option<(String, Area)>> = areas.iter().map(|area| caption(page, area)).collect();
+    let nearest: Vec<Option<(String, Area)>> =
+        areas.iter().map(|area| caption(page, area)).collect();
+    // One line tells of one figure: of two that it stands between, the upper one may have its own above.
+    let above = |at: usize, area: &Area| {
+        let (_, line) = nearest[at].as_ref()?;
+        let others = nearest.iter().enumerate().filter(|(other, _)| *other != at);
+        let contested = others.flat_map(|(_, other)| other).any(|(_, place)| place == line);
+        let own =
+            (contested && line.y > area.y).then(|| caption_but(page, area, Some(line))).flatten();
+        own.filter(|(_, place)| place.y < area.y)
+    };
+    let found: Vec<Option<(String, Area)>> = areas
+        .iter()
+        .enumerate()
+        .map(|(at, area)| above(at, area).or_else(|| nearest[at].clone()))
+        .collect();
     let shares =
         |area: &Area, line: &Area| area.x < line.x + line.width && line.x < area.x + area.width;
     let of_another = |at: usize, line: &Area| {
@@ -65,11 +80,19 @@ pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
 
 /// The nearest line that begins like a caption, below the figure rather than above it, and its place.
 pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<(String, Area)> {
+    caption_but(page, area, None)
+}
+
+/// The same, without the line at a place that is another figure's.
+fn caption_but(page: &PdfPage, area: &Area, but: Option<&Area>) -> Option<(String, Area)> {
     const BELOW: f32 = 60.0;
     const ABOVE: f32 = 40.0;
     let bottom = area.y + area.height;
     let lines = lines(page.spans.iter());
-    let captions = lines.iter().enumerate().filter(|(_, (text, _))| is_caption(text));
+    let captions = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, (text, place))| is_caption(text) && but.is_none_or(|other| other != place));
     let (first, _) = captions
         .filter_map(|(at, (_, line))| {
             let below = line.y - bottom;

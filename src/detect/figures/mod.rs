@@ -18,10 +18,11 @@ const SMALLEST_SHARE: f32 = 0.01;
 /// Decoration is left out: icons, rules, backgrounds, borders, tables, code listings.
 #[must_use]
 pub fn examine_figures(exhibit: &PdfExhibit) -> FigureFacts {
+    let shown = |figure: &Figure| !is_backdrop(figure, &exhibit.pages);
     FigureFacts {
         sha256: exhibit.sha256.clone(),
         pages: u32::try_from(exhibit.pages.len()).unwrap_or(u32::MAX),
-        figures: exhibit.pages.iter().flat_map(figures_of).collect(),
+        figures: exhibit.pages.iter().flat_map(figures_of).filter(shown).collect(),
         injection: InjectionFacts::default(),
         damage: exhibit.pages.iter().flat_map(damage_of).collect(),
         limits_reached: exhibit.limits_reached.clone(),
@@ -43,6 +44,20 @@ fn figures_of(page: &PdfPage) -> Vec<Figure> {
         figure.caption = caption;
     }
     figures
+}
+
+/// Whether a bitmap that covers its page lies at the same place of another page too: what slides are set on, whatever
+/// little text stands over it.
+fn is_backdrop(figure: &Figure, pages: &[PdfPage]) -> bool {
+    const WHOLE: f32 = 0.85;
+    let Some(hash) = figure.sha256.as_ref().filter(|_| figure.page_share >= WHOLE) else {
+        return false;
+    };
+    let others = pages.iter().filter(|page| page.number != figure.page);
+    others.flat_map(|page| &page.images).any(|image| {
+        let same = image.bitmap.as_ref().is_some_and(|bitmap| bitmap.sha256 == *hash);
+        same && geometry::covers(&image.area, &figure.area, 0.95)
+    })
 }
 
 fn damage_of(page: &PdfPage) -> Vec<String> {

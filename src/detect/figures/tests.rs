@@ -200,6 +200,22 @@ fn a_caption_is_not_that_of_the_picture_beside_its_own() {
 }
 
 #[test]
+fn a_line_between_two_pictures_is_the_lower_ones_where_the_upper_has_its_own() {
+    let captions = |spans: Vec<TextSpan>| {
+        let at = |y: f32, name: &str| image(area(100.0, y, 300.0, 200.0), name);
+        let images = vec![at(100.0, "a"), at(340.0, "b")];
+        let pages = vec![PdfPage { spans, images, ..page() }];
+        let figures = examine_figures(&PdfExhibit { pages, ..PdfExhibit::default() }).figures;
+        figures.into_iter().map(|figure| figure.caption).collect::<Vec<_>>()
+    };
+    let (first, second) = ("Figure 1: the start", "Figure 2: the end");
+    let both = vec![span(first, 100.0, 85.0), span(second, 100.0, 322.0)];
+    assert_eq!(captions(both), [Some(first.to_owned()), Some(second.to_owned())]);
+    let below = vec![span(first, 100.0, 305.0), span(second, 100.0, 545.0)];
+    assert_eq!(captions(below), [Some(first.to_owned()), Some(second.to_owned())]);
+}
+
+#[test]
 fn labels_stand_inside_and_captions_near() {
     let images = vec![image(area(100.0, 100.0, 300.0, 200.0), "picture")];
     let spans = vec![
@@ -271,4 +287,20 @@ fn equal_boxes_below_each_other_are_a_drawing() {
     }
     let spans = (0..4_u8).map(|step| span("Judge", 110.0, 110.0 + 50.0 * f32::from(step)));
     check(PdfPage { spans: spans.collect(), shapes, ..page() }, &[FigureKind::Vector]);
+}
+
+#[test]
+fn what_lies_under_several_pages_is_no_figure() {
+    let slide = |number: u32, name: &str, width: f32| PdfPage {
+        number,
+        images: vec![image(area(0.0, 0.0, width, 790.0), name)],
+        spans: vec![span("Title", 100.0, 100.0)],
+        ..page()
+    };
+    let shown = |pages: Vec<PdfPage>| {
+        examine_figures(&PdfExhibit { pages, ..PdfExhibit::default() }).figures.len()
+    };
+    assert_eq!(shown(vec![slide(1, "a", 590.0), slide(2, "a", 590.0)]), 0);
+    assert_eq!(shown(vec![slide(1, "a", 590.0), slide(2, "b", 590.0)]), 2);
+    assert_eq!(shown(vec![slide(1, "a", 300.0), slide(2, "a", 300.0)]), 2);
 }

@@ -147,6 +147,10 @@ impl StructuredOutput {
         if findings.is_empty() && python.calls_model == Some(false) {
             findings = plainly::speakers(python);
         }
+        if !has_judges(python) && !others.iter().any(|call| findings::is_a_judges(call)) {
+            // Where no judge is known, no call of the program is the one to be changed.
+            findings.clear();
+        }
         findings.push(record.absent_from_python(self.wanted().trim_start_matches("a "))?);
         let statement = if !bound.is_empty() {
             format!("Model calls are bound to {} only.", schemas(&bound))
@@ -288,14 +292,20 @@ fn no_model(python: &PythonFacts) -> String {
     let opinion = python.classes.iter().find(|class| {
         !class.in_tests && ["Opinion", "Verdict"].iter().any(|word| class.name.contains(word))
     });
-    let judged =
-        python.functions.iter().any(|one| !one.in_tests && seats::judge(&one.name).is_some());
-    match opinion.filter(|_| judged) {
+    match opinion.filter(|_| has_judges(python)) {
         Some(class) => {
             format!("The judges call no language model; they build `{}` by rules.", class.name)
         }
         None => "No source outside the tests calls a language model.".to_owned(),
     }
+}
+
+/// Whether a function or a node of a graph is called a judge.
+fn has_judges(python: &PythonFacts) -> bool {
+    let is_one = |name: &str| seats::judge(name).is_some() || name.to_lowercase().contains("judge");
+    let mut nodes = python.graphs.iter().flat_map(|graph| &graph.nodes);
+    python.functions.iter().any(|one| !one.in_tests && is_one(&one.name))
+        || nodes.any(|node| is_one(&node.name))
 }
 
 /// Whether the schema of a call is open, and the call may be a judge's.

@@ -126,10 +126,14 @@ impl Claims {
         let missing = wrong.into_iter().map(odds);
         let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
         let decided = each_once(&decided).len();
-        if holds && decided < FEWEST {
+        if holds && (decided < FEWEST || (telling == 0 && contradicted.is_empty())) {
+            let only = if decided < FEWEST {
+                format!("only {} of the report could be held", count(decided, "sentence"))
+            } else {
+                "only names and counts of the report could be held".to_owned()
+            };
             let reason = format!(
-                "only {} of the report could be held against the code, which is too little to tell whether the report is right",
-                count(decided, "sentence")
+                "{only} against the code, which is too little to tell whether the report is right"
             );
             let statement = format!("{UNDECIDED}{reason}. {statement}");
             let (outcome, missing) = (Outcome::open(reason), Vec::new());

@@ -1,8 +1,9 @@
 //! Probe of class definitions.
 
+use super::graph::{live, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BentNumber, ClassFact, ClassKind};
+use crate::domain::facts::{BentNumber, ClassFact, ClassKind, GraphFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -50,6 +51,7 @@ impl Ask for Classes {
             } else {
                 findings.push(record.absent_from_python(&format!("class `{name}`"))?);
                 let serving = self.serving(name, &ours);
+                let serving = serving.or_else(|| self.handed(name, &live(record).ok()?, &ours));
                 let in_tests = python.classes.iter().any(|class| class.name == *name);
                 let place = if in_tests { " outside the tests" } else { "" };
                 let instead = serving.map_or_else(String::new, |other| {
@@ -123,6 +125,20 @@ impl Classes {
         let mut found = ours.iter().filter(is_it);
         let first = found.next()?;
         found.next().is_none().then_some(*first)
+    }
+
+    /// The class that the graph is given, where a state is missing.
+    fn handed<'c>(
+        &self,
+        name: &str,
+        graphs: &[&GraphFact],
+        ours: &[&'c ClassFact],
+    ) -> Option<&'c ClassFact> {
+        let given = spoken_of(graphs, false).filter(|_| name.ends_with("State"))?;
+        let given = given.state_class.as_deref()?.rsplit('.').next()?;
+        let mut found = ours.iter().filter(|class| class.name == given);
+        let class = found.next().filter(|class| self.fits(class) && has_fields(class))?;
+        found.next().is_none().then_some(*class)
     }
 
     fn wanted(&self) -> String {
@@ -234,6 +250,34 @@ mod tests {
         // Which of several is meant nobody knows.
         let two = [class("Opinion", model, 5), class("FinalOpinion", model, 5)];
         assert_eq!(serving(&two), None);
+    }
+
+    #[test]
+    fn the_class_that_the_graph_is_given_serves_for_the_state_among_several() {
+        let class = |name: &str, fields: usize| ClassFact {
+            name: name.into(),
+            kind: ClassKind::TypedDict,
+            bases: Vec::new(),
+            fields: vec!["goal".to_owned(); fields],
+            annotations: Vec::new(),
+            inherited: Vec::new(),
+            place: Lines::new("src/state.py", "b", 5, 9),
+            in_tests: false,
+        };
+        let asks: Classes =
+            serde_json::from_str(r#"{"names": ["AgentState"], "kinds": ["TypedDict"]}"#).unwrap();
+        let graph =
+            |state: &str| GraphFact { state_class: Some(state.into()), ..GraphFact::default() };
+        let classes = [class("ParseState", 3), class("SuperState", 3), class("Bare", 0)];
+        let ours: Vec<&ClassFact> = classes.iter().collect();
+        let handed = |name: &str, graph: &GraphFact| {
+            asks.handed(name, &[graph], &ours).map(|one| one.name.clone())
+        };
+        assert_eq!(handed("AgentState", &graph("SuperState")).as_deref(), Some("SuperState"));
+        assert_eq!(handed("AgentState", &graph("state.SuperState")).as_deref(), Some("SuperState"));
+        assert_eq!(handed("AgentState", &graph("Bare")), None);
+        assert_eq!(handed("AgentState", &graph("dict")), None);
+        assert_eq!(handed("JudicialOpinion", &graph("SuperState")), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Probe of nodes that fail whenever they run.
 
-use super::graph::{idle, live, no_graph, spoken_of};
+use super::graph::{idle, live, no_nodes, run_by_code, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
@@ -37,7 +37,7 @@ impl Ask for Failing {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let (graphs, python) = (live(record)?, record.python()?);
         if graphs.is_empty() {
-            return no_graph(
+            return no_nodes(
                 record,
                 vec!["the construction of a graph by code that runs".to_owned()],
             );
@@ -58,6 +58,10 @@ impl Ask for Failing {
             graphs.iter().flat_map(|graph| in_vain(graph, python)).take(TOLD).collect()
         };
         if causes.is_empty() && imports.is_empty() {
+            let all = run_by_code(python);
+            if let Some(answer) = (!self.judges).then(|| beside(&all, &graphs, python)).flatten() {
+                return Ok(answer);
+            }
             let broken = graphs.iter().find_map(|graph| unreached(graph, python));
             let statement = match (self.judges, broken) {
                 (true, Some(import)) => capitalised(&stops("judge", import)),
@@ -94,8 +98,44 @@ impl Ask for Failing {
     }
 }
 
+/// What is said where the graphs that are measured by come through, and others cannot be imported.
+fn beside(all: &[&GraphFact], measured: &[&GraphFact], python: &PythonFacts) -> Option<Answer> {
+    let others = || all.iter().filter(|graph| !measured.iter().any(|one| one.place == graph.place));
+    let imports: Vec<(&GraphFact, &BrokenImport)> = others()
+        .filter_map(|graph| Some((*graph, in_vain(graph, python).next()?)))
+        .take(TOLD)
+        .collect();
+    let told = |(graph, import): &(&GraphFact, &BrokenImport)| {
+        stops("node", import).replacen(
+            " runs:",
+            &format!(" of the graph at `{}` runs:", graph.place),
+            1,
+        )
+    };
+    if imports.is_empty() {
+        return None;
+    }
+    let told: Vec<String> = imports.iter().map(told).collect();
+    let finding = |(_, import): &(&GraphFact, &BrokenImport)| {
+        let why = "The import stands in no `try`, and the module binds the name nowhere.";
+        Finding::found(Place::from(&import.place), why).with_confidence(Confidence::STRONG)
+    };
+    let broken = others().count();
+    #[expect(clippy::cast_precision_loss, reason = "there are a few graphs")]
+    let share = measured.len() as f64 / (measured.len() + broken) as f64;
+    Some(Answer {
+        outcome: Outcome::Partly { share },
+        statement: format!(
+            "{}; no node of the others was seen that fails whenever it runs.",
+            capitalised(&told.join("; "))
+        ),
+        missing: imports.iter().map(|(_, one)| format!("the import of `{}`", one.name)).collect(),
+        findings: imports.iter().map(finding).collect(),
+    })
+}
+
 /// What the graph's own file imports in vain: the graph is never built. Python tells capitals apart on every system.
-fn in_vain<'f>(
+pub(super) fn in_vain<'f>(
     graph: &GraphFact,
     python: &'f PythonFacts,
 ) -> impl Iterator<Item = &'f BrokenImport> {

@@ -86,6 +86,16 @@ impl Ask for Diagrams {
             let reason = "the report's pages are pictures, and whether one shows a diagram needs somebody who sees";
             return Err(Undecided::new(Place::Report, reason));
         }
+        if let Some(first) = large.first()
+            && record.document().is_ok_and(is_silent)
+            && large.iter().all(|one| one.kind == FigureKind::Raster && one.caption.is_none())
+        {
+            let reason = "the report has pictures and speaks of no diagram, and whether one shows it needs somebody who sees";
+            return Err(Undecided {
+                findings: vec![finding(first)],
+                ..Undecided::new(Place::Report, reason)
+            });
+        }
         if !large.is_empty()
             && let (Ok(document), Ok(python)) = (record.document(), record.python())
             && is_unrelated(document, python)
@@ -169,6 +179,16 @@ fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
         && figure.caption.is_none()
         && title.is_some_and(|page| (1..FEW).contains(&letters(&page.text)) && !speaks(&page.text))
         && after.any(|page| letters(&page.text) >= FULL)
+}
+
+/// Whether a report that has a text speaks of no diagram, figure or architecture anywhere.
+fn is_silent(document: &DocumentFacts) -> bool {
+    const SPOKEN: [&str; 7] =
+        ["diagram", "figure", "fig.", "architect", "chart", "graph", "workflow"];
+    const ENOUGH: usize = 1000;
+    let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
+    let letters: usize = texts().map(|text| text.len()).sum();
+    letters > ENOUGH && !texts().any(|text| SPOKEN.iter().any(|word| text.contains(word)))
 }
 
 /// Whether the pages of a report are pictures of pages.

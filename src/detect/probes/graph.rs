@@ -1,5 +1,6 @@
 //! Probes of state graphs.
 
+use super::failing::in_vain;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits, times};
 pub(super) use crate::detect::repo::python::lost::idle;
@@ -45,6 +46,9 @@ pub(super) struct ConditionalEdges {
     #[serde(default)]
     errors: bool,
 }
+
+/// Most graphs that are named of those that are left out.
+const LEFT_OUT: usize = 4;
 
 fn two() -> usize {
     2
@@ -156,7 +160,8 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         statement.push_str(&told);
     }
     statement.extend(families(graph));
-    for (note, finding) in notes(graph, record.python()?) {
+    let left_out = (*what == "fan-out").then(|| left_out(record)).transpose()?.flatten();
+    for (note, finding) in notes(graph, record.python()?).into_iter().chain(left_out) {
         statement.push_str(&note);
         findings.push(finding);
     }
@@ -293,9 +298,39 @@ impl Ask for ConditionalEdges {
     }
 }
 
-/// Graphs that can run, outside the tests.
+/// The graphs by which a submission is measured: those that can run, outside the tests. Beside one that is built, a
+/// smaller one whose file cannot be imported is not measured by.
 pub(super) fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undecided> {
-    Ok(record.python()?.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect())
+    let python = record.python()?;
+    Ok(measured(run_by_code(python), python))
+}
+
+pub(super) fn measured<'a>(all: Vec<&'a GraphFact>, python: &PythonFacts) -> Vec<&'a GraphFact> {
+    let (sound, broken): (Vec<&GraphFact>, Vec<&GraphFact>) =
+        all.iter().copied().partition(|graph| in_vain(graph, python).next().is_none());
+    let largest = |graphs: &[&GraphFact]| graphs.iter().map(|graph| graph.nodes.len()).max();
+    if largest(&sound) >= largest(&broken) { sound } else { all }
+}
+
+/// The graphs that code outside the tests builds and runs, whether or not it can be imported.
+pub(super) fn run_by_code(python: &PythonFacts) -> Vec<&GraphFact> {
+    python.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect()
+}
+
+/// That graphs were left out because nothing that runs builds them, as a sentence after a space, and where they stand.
+fn left_out(record: &Record<'_>) -> Result<Option<(String, Finding)>, Undecided> {
+    let graphs = &record.python()?.graphs;
+    let dead: Vec<&GraphFact> =
+        graphs.iter().filter(|graph| !graph.live && !graph.in_tests).take(LEFT_OUT).collect();
+    let Some(first) = dead.first() else { return Ok(None) };
+    let places: Vec<String> = dead.iter().map(|graph| graph.place.to_string()).collect();
+    let them = if dead.len() == 1 { "a graph that" } else { "graphs that" };
+    let them = format!("{them} nothing that runs was seen to build");
+    let note = format!(" Left out: {}, {them}.", listed(places.iter().map(String::as_str)));
+    let why = "Constructed in code that nothing that runs was seen to reach.";
+    let finding = Finding::found(first.place.clone(), why).with_confidence(Confidence::STRONG);
+    let places = dead.iter().map(|graph| Place::from(&graph.place)).collect();
+    Ok(Some((note, Finding { places, ..finding })))
 }
 
 /// The graph of several that a statement about all of them cites: the one with most judges where these are spoken of, or
@@ -315,6 +350,16 @@ pub(super) fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answ
     let sought = "construction of a LangGraph state graph by code that runs";
     let findings = vec![record.absent_from_python(sought)?];
     Ok(Answer { outcome: Outcome::Fails, statement, missing, findings })
+}
+
+/// The same where the question is one about the nodes of a graph: where none is built, it does not arise.
+pub(super) fn no_nodes(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
+    let python = record.python()?;
+    if python.graphs.iter().any(|graph| !graph.in_tests) {
+        return no_graph(record, missing);
+    }
+    let statement = ungraphed(python)?;
+    Err(Undecided::moot(record.python_scope(), statement.trim_end_matches('.')))
 }
 
 /// How it is that no graph can run.

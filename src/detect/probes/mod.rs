@@ -21,6 +21,7 @@ mod history;
 mod injection;
 mod judges;
 mod justice;
+mod locks;
 mod names;
 mod paths;
 mod query;
@@ -61,6 +62,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<history::Messages>(),
     Probe::of::<history::Steps>(),
     Probe::of::<injection::Injection>(),
+    Probe::of::<locks::Locks>(),
     Probe::of::<calls::Calls>(),
     Probe::of::<classes::Classes>(),
     Probe::of::<clones::Clones>(),

@@ -2,7 +2,7 @@
 
 use super::document::readable;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{cited_in, leans};
+use crate::detect::document::{cited_in, is_foreign, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -90,6 +90,14 @@ impl Ask for Paths {
             statement = format!("{statement} Verified, but without content: {empty}.");
         }
         let holds = absent.len() <= self.absent_at_most;
+        let unread = mentions.len() + ambiguous.len();
+        if holds && unread > 0 && is_foreign(document) {
+            let what = count(unread, "path");
+            let reason = format!(
+                "the report is not in English, so that what it says of {what} was not read"
+            );
+            return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
+        }
         Ok(Answer {
             outcome: if holds {
                 Outcome::Holds

@@ -6,6 +6,7 @@ use crate::domain::facts::{Hit, Language, Lookup, Place, RepositoryFacts, Tests,
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use given::Given;
 use serde::Deserialize;
 use written::Written;
 
@@ -21,6 +22,8 @@ pub(super) struct Query {
     forms: bool,
     at_least: u32,
     at_most: Option<u32>,
+    /// What has to be there for the question to arise.
+    given: Option<Given>,
 }
 
 impl Ask for Query {
@@ -58,12 +61,17 @@ impl Ask for Query {
             ("at_most", "most matches; no bound"),
             ("absent", "short for `at_most` 0; false"),
             ("forms", super::FORMS),
+            (
+                "given",
+                "`queries` by language for what has to be there, with `what` it is in words: where neither this nor what is asked for matches, the point counts neither way; always there",
+            ),
         ],
         example: r#"{"language": "python", "what": "call of eval", "query": "((call function: (identifier) @_name) @place (#eq? @_name \"eval\"))", "tests": "excluded", "absent": true}"#,
     };
 
     fn lookups(&self) -> Vec<Lookup> {
-        self.asked.iter().map(|(_, lookup)| lookup.clone()).collect()
+        let given = self.given.iter().flat_map(Given::lookups);
+        self.asked.iter().map(|(_, lookup)| lookup).chain(given).cloned().collect()
     }
 
     fn unproven(&self) -> &'static [Stake] {
@@ -93,45 +101,14 @@ struct Sum<'a> {
     unreadable: Vec<&'a Unreadable>,
 }
 
-impl Query {
-    fn count(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
-        let scope = Place::Tree { scope: format!("the {} sources", named(&self.languages())) };
-        let sum = self.sum(repository, &scope)?;
-        let mut findings = self.findings(&sum);
-        let enough = sum.total >= self.at_least;
-        let too_many = self.at_most.is_some_and(|most| sum.total > most);
-        // More matches can only help a lower bound and only hurt an upper one, so what could not be
-        // read matters where they would change the answer.
-        if (!enough || self.at_most.is_some()) && !too_many {
-            all_was_read(&self.asked, &sum, repository, &scope, &findings)?;
-        }
-        // Nothing is known of code that is not there, for or against it; other code may lack what is asked for.
-        let is_spoken = self.is_spoken(repository);
-        if sum.files == 0 && (self.at_least == 0 || !is_spoken) {
-            let none = format!("{} file", named(&self.languages()));
-            let which = if is_spoken { self.selection(&sum) } else { none };
-            return Err(Undecided::moot(scope, format!("The tree has no {which}")));
-        }
-        if sum.total == 0 {
-            let searched = Place::Tree { scope: format!("all {}", self.searched(&sum)) };
-            findings.push(self.absent(searched));
-        }
-        let outcome = if too_many {
-            Outcome::Fails
-        } else {
-            Outcome::of_share(sum.total as usize, self.at_least as usize)
-        };
-        let missing = if enough { Vec::new() } else { vec![self.lacking(sum.total)] };
-        Ok(Answer { outcome, statement: self.statement(&sum), missing, findings })
-    }
-
-    fn sum<'a>(
-        &self,
+impl<'a> Sum<'a> {
+    fn of(
+        asked: &[(Language, Lookup)],
         repository: &'a RepositoryFacts,
         scope: &Place,
-    ) -> Result<Sum<'a>, Undecided> {
-        let mut sum = Sum::default();
-        for (language, lookup) in &self.asked {
+    ) -> Result<Self, Undecided> {
+        let mut sum = Self::default();
+        for (language, lookup) in asked {
             let answer = repository.lookups.iter().find(|answer| answer.lookup == *lookup);
             let Some(answer) = answer else {
                 let reason = "the syntax trees were not asked for it";
@@ -148,6 +125,42 @@ impl Query {
             sum.unreadable.extend(&answer.unreadable);
         }
         Ok(sum)
+    }
+}
+
+impl Query {
+    fn count(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
+        let scope = Place::Tree { scope: format!("the {} sources", named(&self.languages())) };
+        let sum = Sum::of(&self.asked, repository, &scope)?;
+        let mut findings = self.findings(&sum);
+        let enough = sum.total >= self.at_least;
+        let too_many = self.at_most.is_some_and(|most| sum.total > most);
+        // More matches can only help a lower bound and only hurt an upper one, so what could not be
+        // read matters where they would change the answer.
+        if (!enough || self.at_most.is_some()) && !too_many {
+            all_was_read(&self.asked, &sum, repository, &scope, &findings)?;
+        }
+        // Nothing is known of code that is not there, for or against it; other code may lack what is asked for.
+        let is_spoken = self.is_spoken(repository);
+        if sum.files == 0 && (self.at_least == 0 || !is_spoken) {
+            let none = format!("{} file", named(&self.languages()));
+            let which = if is_spoken { self.selection(&sum) } else { none };
+            return Err(Undecided::moot(scope, format!("The tree has no {which}")));
+        }
+        if let Some(given) = self.given.as_ref().filter(|_| sum.total == 0) {
+            given.is_there(repository, &scope, &self.searched(&sum))?;
+        }
+        if sum.total == 0 {
+            let searched = Place::Tree { scope: format!("all {}", self.searched(&sum)) };
+            findings.push(self.absent(searched));
+        }
+        let outcome = if too_many {
+            Outcome::Fails
+        } else {
+            Outcome::of_share(sum.total as usize, self.at_least as usize)
+        };
+        let missing = if enough { Vec::new() } else { vec![self.lacking(sum.total)] };
+        Ok(Answer { outcome, statement: self.statement(&sum), missing, findings })
     }
 
     fn findings(&self, sum: &Sum<'_>) -> Vec<Finding> {
@@ -332,6 +345,7 @@ fn are(number: u32) -> String {
     format!("{number} {}", if number == 1 { "is" } else { "are" })
 }
 
+mod given;
 mod written;
 
 #[cfg(test)]

@@ -19,6 +19,37 @@ pub(super) struct Text {
     absent: bool,
     /// Whether only known forms of what is sought are listed, so that others may stand there.
     forms: bool,
+    given: Option<Given>,
+}
+
+/// A text without which what is sought is not wanted.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Given {
+    pattern: String,
+    what: String,
+    #[serde(default)]
+    files: Vec<String>,
+}
+
+impl Given {
+    fn lookup(&self) -> Lookup {
+        Lookup::Pattern { pattern: self.pattern.clone(), files: self.files.clone() }
+    }
+
+    /// Refuses to decide where it is not there.
+    fn is_there(&self, answers: &[LookupAnswer], scope: &Place) -> Result<(), Undecided> {
+        let answer = answers.iter().find(|answer| answer.lookup == self.lookup());
+        let is_absent = |answer: &LookupAnswer| {
+            answer.total == 0 && answer.problem.is_none() && answer.unreadable.is_empty()
+        };
+        if !answer.is_some_and(is_absent) {
+            return Ok(());
+        }
+        let reason =
+            format!("The question does not arise in this tree, which has no {}", self.what);
+        Err(Undecided::moot(scope.clone(), reason))
+    }
 }
 
 enum Sought {
@@ -39,6 +70,7 @@ struct Written {
     absent: bool,
     #[serde(default)]
     forms: bool,
+    given: Option<Given>,
 }
 
 impl TryFrom<Written> for Text {
@@ -57,9 +89,13 @@ impl TryFrom<Written> for Text {
                 return Err("needs either `literal` or `pattern`".into());
             }
         };
-        let Written { what, files, absent, forms, .. } = written;
+        let Written { what, files, absent, forms, given, .. } = written;
         globs::check(&files)?;
-        Ok(Self { sought, what, files, absent, forms })
+        if let Some(given) = &given {
+            meaningful(&given.pattern)?;
+            globs::check(&given.files)?;
+        }
+        Ok(Self { sought, what, files, absent, forms, given })
     }
 }
 
@@ -96,12 +132,16 @@ impl Ask for Text {
             ),
             ("absent", "whether there must be no hit instead; false"),
             ("forms", super::FORMS),
+            (
+                "given",
+                "`pattern`, `what` and `files` of a text that has to be there: where neither this nor what is sought is, the point counts neither way; always there",
+            ),
         ],
         example: r#"{"pattern": "(?i)retry", "files": ["src/**"]}"#,
     };
 
     fn lookups(&self) -> Vec<Lookup> {
-        vec![self.lookup()]
+        self.given.iter().map(Given::lookup).chain([self.lookup()]).collect()
     }
 
     fn unproven(&self) -> &'static [Stake] {
@@ -138,6 +178,9 @@ impl Ask for Text {
             .collect();
         let found = answer.total > 0;
         if !found {
+            if let Some(given) = self.given.as_ref() {
+                given.is_there(&repository.lookups, &scope)?;
+            }
             self.all_was_read(answer, &repository.tree, scope)?;
             let all = Place::Tree { scope: format!("all {searched}") };
             let finding = Finding::absent(all, rationale);

@@ -1,6 +1,6 @@
 //! Probe of what nodes return and read, against the fields of the state.
 
-use super::graph::{live, no_graph};
+use super::graph::{live, no_nodes};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{GraphFact, Lines, LookedUp, Place, RuleTrace, Unfollowed, UntakenKey};
@@ -39,7 +39,7 @@ impl Ask for Updates {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let graphs = live(record)?;
         if graphs.is_empty() {
-            return no_graph(
+            return no_nodes(
                 record,
                 vec!["what the nodes of a graph that runs return and read".to_owned()],
             );

@@ -1,6 +1,6 @@
 //! Probes of who runs beside whom in a state graph, and of what waits for whom.
 
-use super::graph::{live, no_graph};
+use super::graph::{live, no_graph, no_nodes};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::claims::{self, Verdict};
 use crate::detect::repo::python::joins::meetings;
@@ -107,7 +107,7 @@ impl Ask for EvenJoins {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let graphs = live(record)?;
         if graphs.is_empty() {
-            return no_graph(record, vec!["a node at which parallel branches meet".to_owned()]);
+            return no_nodes(record, vec!["a node at which parallel branches meet".to_owned()]);
         }
         waiting(&graphs)
     }

@@ -91,9 +91,27 @@ pub(super) fn is_trial(path: &str) -> bool {
         || matches!(name, "tests.rs" | "tests.py")
 }
 
+/// Whether the file lies in the folder that a browser puts beside a page which it saves.
+pub(super) fn is_saved_page(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let Some((folders, name)) = lower.rsplit_once('/') else { return false };
+    let is_part =
+        [".js", ".js.download", ".html", ".htm", ".css"].iter().any(|end| name.ends_with(end));
+    is_part && folders.split('/').any(|folder| folder.ends_with("_files"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_that_a_browser_saved_has_a_folder_beside_it() {
+        assert!(is_saved_page("img/Part 2_ Forms_files/analytics.js"));
+        assert!(is_saved_page("docs/Page_files/frame.html"));
+        for path in ["src/analytics.js", "user_files/config.py", "files/a.js"] {
+            assert!(!is_saved_page(path), "{path}");
+        }
+    }
 
     #[test]
     fn documents_templates_and_tests_may_hold_examples() {

@@ -80,8 +80,12 @@ pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
     facts
 }
 
-/// Whether a manual shows the secret to its readers: then it is made up far more often than it is anybody's.
+/// Whether a manual shows the secret to its readers: then it is made up far more often than it is anybody's. A key that
+/// browsers are given stands in every page that a browser saved, and is its makers'.
 fn is_shown(secret: &Secret, path: &str) -> bool {
+    if secret.kind == rules::BROWSERS && context::is_saved_page(path) {
+        return true;
+    }
     let is_sample = [rules::TOKEN, rules::TYPED].contains(&secret.kind);
     is_sample && context::is_manual(path)
 }

@@ -46,6 +46,9 @@ pub(super) enum Proof {
     Setting,
 }
 
+/// What a key of Google's is called that pages hand to browsers.
+pub(super) const BROWSERS: &str = "Google API key";
+
 /// What a signed token is called.
 pub(super) const TOKEN: &str = "JSON web token";
 
@@ -88,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     // Several providers of models give out keys of this form alone, and none of them says whose it is.
     form("model provider's key", &["sk-"], r"\b(sk-[0-9a-f]{32})(?:[^0-9A-Za-z_-]|$)", 3.2),
     form("OpenRouter key", &["sk-or-v1-"], r"\b(sk-or-v1-[0-9a-f]{64})\b", 3.2),
-    form("Google API key", &["AIza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
+    form(BROWSERS, &["AIza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
     form(
         "Google OAuth secret",
         &["GOCSPX-"],

@@ -60,15 +60,11 @@ impl Form {
 }
 
 /// Where a text itself is the key.
-static SPELLED: [Form; 7] = [
-    // Settings of web frameworks in Python, also as what stands in for a variable that is not set.
+static SPELLED: [Form; 6] = [
+    // Settings of web frameworks in Python.
     form!(
         "SECRET_KEY",
         r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:_\w+)?(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*["']([^"'\n]{3,120})["'][ \t]*(?:#.*)?\r?$"#
-    ),
-    form!(
-        "SECRET_KEY",
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*)["']([^"'\n]{3,120})["']"#
     ),
     form!(
         "secret_key",
@@ -85,12 +81,34 @@ static SPELLED: [Form; 7] = [
     ),
 ];
 
+/// Where a text is the key unless the environment has another: it runs, so that words that wait for a key are one too.
+static FALLBACKS: [Form; 2] = [
+    form!(
+        "SECRET_KEY",
+        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*)["']([^"'\n]{3,120})["']"#
+    ),
+    form!(
+        "jwt",
+        concat!(
+            jwt!(),
+            r#"process\.env\.\w+[ \t]*(?:\|\||\?\?)[ \t]*["'`]([^"'`\n$]{3,120})["'`]"#
+        )
+    ),
+];
+
 /// Where a name is the key.
 static NAMED: [Form; 3] = [
     form!("jwt", concat!(jwt!(), r"([A-Za-z_]\w*)[ \t]*[,)]")),
     form!("SignedString", r"\bSignedString\([ \t]*(?:\[\]byte\([ \t]*)?([A-Za-z_]\w*)[ \t]*\)"),
     form!("HMAC", r"\bAlgorithm\.HMAC(?:256|384|512)\([ \t]*([A-Za-z_]\w*)[ \t]*\)"),
 ];
+
+/// A name that is bound to what the environment has, or else to a text.
+static BOUND_OR_ELSE: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r#"(?m)^[ \t]*(?:(?:export|const|let|var)[ \t]+){0,2}([A-Za-z_]\w*)[ \t]*(?::[ \t]*(?:str|string)[ \t]*)?=[ \t]*(?:os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or|,)|process\.env\.\w+[ \t]*(?:\|\||\?\?))[ \t]*["']([^"'\n]{3,120})["']"#,
+    )
+});
 
 /// A name that is bound to a text once, by itself.
 static BOUND: LazyLock<Regex> = LazyLock::new(|| {
@@ -103,36 +121,81 @@ fn compiled(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is valid")
 }
 
+/// A call that connects to a service at an address with a password in it; the groups are the password and the host.
+static CONNECTED: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r#"(?i)(?:\b|_)(?:connect|connect_async|MongoClient|create_engine|create_async_engine|createConnection|createPool|createClient|create_pool|Pool|Client|Sequelize|from_url|Redis|Open|connect_lazy|getConnection)\([ \t\r\n]*(?:\{[ \t\r\n]*)?(?:(?:url|uri|dsn|host|connectionString)[ \t]*[:=][ \t]*)?["'`][a-z][a-z0-9+.-]{1,30}://[^\s:@/'"<>{}$`]{1,60}:([^\s:@/'"<>{}$()`]{4,100})@([a-z0-9-]+(?:\.[a-z0-9-]+)+)"#,
+    )
+});
+
+/// The passwords that calls connect with, at hosts that others can reach.
+fn connected(bytes: &[u8]) -> Vec<Range<usize>> {
+    if memchr::memmem::find(bytes, b"://").is_none() {
+        return Vec::new();
+    }
+    let found = CONNECTED.captures_iter(bytes).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
+    let is_one = |password: &[u8], host: &[u8]| {
+        let bare = [&b"password"[..], b"passwd", b"pass", b"secret", b"user", b"****"];
+        let is_bare = bare.iter().any(|word| password.eq_ignore_ascii_case(word));
+        !is_bare && sieve::is_real_host(host)
+    };
+    found
+        .filter(|(password, host)| is_one(password.as_bytes(), host.as_bytes()))
+        .map(|(password, _)| password.range())
+        .collect()
+}
+
 /// The texts of a source that its code uses as keys, in order.
 pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Range<usize>> {
     if Language::of(path).is_none() || context::of(path) == context::Context::Prose {
         return Vec::new();
     }
     let mut found: Vec<Range<usize>> = SPELLED.iter().flat_map(|form| form.keys(bytes)).collect();
+    let mut running: Vec<Range<usize>> =
+        FALLBACKS.iter().flat_map(|form| form.keys(bytes)).collect();
     let names = NAMED.iter().flat_map(|form| form.keys(bytes));
     let names: BTreeSet<&[u8]> = names.map(|name| &bytes[name]).collect();
     if !names.is_empty() {
-        let bound = BOUND.captures_iter(bytes).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
-        let bound: Vec<(&[u8], Range<usize>)> =
-            bound.map(|(name, text)| (name.as_bytes(), text.range())).collect();
+        let bound = bound_texts(bytes, &BOUND);
+        let or_else = bound_texts(bytes, &BOUND_OR_ELSE);
         for name in names {
             // Of a name with several values nobody knows which of them is the key.
-            let mut values = bound.iter().filter(|(bound, _)| *bound == name);
-            if let (Some((_, text)), None) = (values.next(), values.next()) {
-                found.push(text.clone());
-            }
+            let of = |all: &[(&[u8], Range<usize>)]| {
+                let mut values = all.iter().filter(|(bound, _)| *bound == name);
+                let first = values.next().map(|(_, text)| text.clone());
+                first.filter(|_| values.next().is_none())
+            };
+            found.extend(of(&bound));
+            running.extend(of(&or_else));
         }
     }
+    found.retain(|range| !is_waiting(&bytes[range.clone()]));
+    // A program that compares its key with the word does not run with it.
+    running.retain(|range| memchr::memmem::find_iter(bytes, &bytes[range.clone()]).count() == 1);
+    found.extend(running);
     found.retain(|range| is_key(bytes, range));
+    found.extend(connected(bytes));
     found.sort_by_key(|range| range.start);
     found.dedup();
     found
 }
 
-/// Whether the text is no word that waits for a key, no name of an algorithm and stands in no comment.
+/// The names that are bound to a text, with the text.
+fn bound_texts<'b>(bytes: &'b [u8], pattern: &Regex) -> Vec<(&'b [u8], Range<usize>)> {
+    let bound = pattern.captures_iter(bytes).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
+    bound.map(|(name, text)| (name.as_bytes(), text.range())).collect()
+}
+
+/// Whether the text waits for a key.
+fn is_waiting(value: &[u8]) -> bool {
+    let value = value.to_ascii_lowercase();
+    let has = |word: &&str| value.windows(word.len()).any(|part| part == word.as_bytes());
+    WAITING.iter().any(has)
+}
+
+/// Whether the text is no template and no name of an algorithm, and stands in no comment.
 fn is_key(bytes: &[u8], range: &Range<usize>) -> bool {
     let value = bytes[range.clone()].to_ascii_lowercase();
-    let has = |word: &&str| value.windows(word.len()).any(|part| part == word.as_bytes());
     let line = super::line_around(bytes, range.start);
     let start = bytes[line].trim_ascii_start();
     let is_comment = [&b"#"[..], b"//", b"*", b"/*"].iter().any(|sign| start.starts_with(sign));
@@ -140,12 +203,7 @@ fn is_key(bytes: &[u8], range: &Range<usize>) -> bool {
     let is_algorithm =
         matches!(value.as_slice(), b"hs256" | b"hs384" | b"hs512" | b"rs256" | b"es256" | b"none");
     let is_test = value == b"test" || value.starts_with(b"test-") || value.starts_with(b"test_");
-    !is_comment
-        && !is_template
-        && !is_algorithm
-        && !is_test
-        && !WAITING.iter().any(has)
-        && sieve::entropy(&value) > 1.0
+    !is_comment && !is_template && !is_algorithm && !is_test && sieve::entropy(&value) > 1.0
 }
 
 #[cfg(test)]
@@ -168,6 +226,13 @@ mod tests {
             &["you-will-never-guess"],
         );
         check("config.py", "SECRET_KEY = os.getenv('KEY', 'dev')\n", &["dev"]);
+        check("config.py", "SECRET_KEY = os.getenv('KEY', 'change-me')\n", &["change-me"]);
+        check(
+            "a.py",
+            "KEY = os.getenv('K', 'your-key')\n\njwt.encode(p, KEY, algorithm='HS256')\n",
+            &["your-key"],
+        );
+        check("a.js", "jwt.sign(user, process.env.KEY || 'change-me')\n", &["change-me"]);
         check("a.py", "app.secret_key = b'dance'\n", &["dance"]);
         check("a.py", "token = jwt.encode({'a': 1}, 'dance', algorithm='HS256')\n", &["dance"]);
         check(
@@ -194,10 +259,34 @@ mod tests {
     }
 
     #[test]
+    fn a_password_that_a_call_connects_with_is_one_however_it_reads() {
+        check(
+            "server.js",
+            "mongoose.connect(\n  \"mongodb://app:app-password@cluster0.q8x2k.mongodb.net:27017/a\",\n  {})\n",
+            &["app-password"],
+        );
+        check("a.py", "create_engine('postgresql://u:hunter2@db.firm.io/x')\n", &["hunter2"]);
+        for text in [
+            "mongoose.connect('mongodb://app:app-password@localhost:27017/a')\n",
+            "mongoose.connect('mongodb+srv://user:password@cluster0.q8x2k.mongodb.net/a')\n",
+            "mongoose.connect('mongodb+srv://user:<password>@cluster0.q8x2k.mongodb.net/a')\n",
+            "mongoose.connect(`mongodb+srv://user:${word}@cluster0.q8x2k.mongodb.net/a`)\n",
+            "show('mongodb://app:app-password@cluster0.q8x2k.mongodb.net/a')\n",
+            "create_engine('postgresql://user:secret@db.example.com/x')\n",
+        ] {
+            check("a.js", text, &[]);
+        }
+    }
+
+    #[test]
     fn what_waits_for_a_key_or_comes_from_elsewhere_is_none() {
         for (path, text) in [
             ("config.py", "SECRET_KEY = 'change-me'\n"),
             ("config.py", "SECRET_KEY = os.environ['SECRET_KEY']\n"),
+            (
+                "config.py",
+                "SECRET_KEY = os.getenv('K', 'change-me')\nassert SECRET_KEY != 'change-me'\n",
+            ),
             ("config.py", "# SECRET_KEY = 'dance'\n"),
             ("config.py", "SECRET_KEY_NAME_HELP = f'{x}'\n"),
             ("tests/a.py", "SECRET_KEY = 'dance'\n"),

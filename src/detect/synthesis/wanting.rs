@@ -3,7 +3,7 @@
 use super::{DISSENT, Synthesis};
 use crate::domain::facts::{
     AskedId, BypassedRule, DeniedWords, JusticeFact, Lines, PrintedRule, RaisingCap, RuleByWords,
-    SparedOpinion, UnconfirmedFlaw,
+    SparedOpinion, SpreadUse, UnconfirmedFlaw, UndoneBound,
 };
 
 impl<'a> Synthesis<'a> {
@@ -135,5 +135,39 @@ impl<'a> Synthesis<'a> {
     pub(in crate::detect) fn paired(&self) -> Option<&'a Lines> {
         let first = self.holders(DISSENT).find_map(|one| one.apart.paired.as_ref())?;
         self.holders(DISSENT).all(|one| one.apart.paired.is_some()).then_some(first)
+    }
+
+    /// What is written as a cap for security and may raise a score.
+    pub(in crate::detect) fn raises(&self) -> Option<&'a RaisingCap> {
+        self.live.iter().find_map(|one| one.raises.as_ref())
+    }
+
+    /// The bound of `rule` that the synthesis itself undoes, with the function that has it: where another function has
+    /// the rule too, that may bound what this one sets.
+    pub(in crate::detect) fn undone(
+        &self,
+        rule: &str,
+    ) -> Option<(&'a JusticeFact, &'a UndoneBound)> {
+        let mut holders = self.holders(rule);
+        let (Some(justice), None) = (holders.next(), holders.next()) else { return None };
+        let bound = match rule {
+            "security_override" => &justice.security_undone,
+            "fact_supremacy" => &justice.facts_undone,
+            _ => return None,
+        };
+        Some((justice, bound.as_ref()?))
+    }
+
+    /// Whether a plain average of the judges' scores is all that a function which can run makes of them, and none weighs
+    /// one judge more, or takes one's score for the others'.
+    pub(in crate::detect) fn averages_evenly(&self) -> bool {
+        let prefers = |one: &&JusticeFact| {
+            one.weighted_average.is_some()
+                || one.lead_alone.is_some()
+                || one.spread.is_some_and(|spread| spread == SpreadUse::Choice)
+                || one.averages.iter().any(|average| average.weighed)
+        };
+        self.live.iter().any(|one| one.average.is_some())
+            && !self.live.iter().any(|one| prefers(&one))
     }
 }

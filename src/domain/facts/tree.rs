@@ -73,6 +73,19 @@ impl TreeFacts {
             .then(|| format!("`{}` is a submodule and was not followed", hiding.path))
     }
 
+    /// Why nothing can be told of a path that lies below a link to another repository, described or not: its files
+    /// are that one's.
+    #[must_use]
+    pub fn beyond(&self, path: &str) -> Option<String> {
+        let mut submodules = self.entries.iter().filter(|entry| entry.is_submodule());
+        let holds = |entry: &TreeEntry| {
+            path.strip_prefix(&entry.path)
+                .is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
+        };
+        let link = submodules.find(|entry| holds(entry))?;
+        Some(format!("`{}` is a link to another repository, whose files are not here", link.path))
+    }
+
     /// What the links to other repositories leave out, each a full sentence.
     #[must_use]
     pub fn not_followed(&self) -> Vec<String> {
@@ -179,6 +192,8 @@ mod tests {
     fn a_link_that_nobody_can_follow_hides_nothing() {
         let tree = tree(&[("a.py", "file"), ("peer", "submodule")]);
         assert_eq!(tree.gap(""), None);
+        assert!(tree.beyond("peer/src/a.py").is_some());
+        assert_eq!((tree.beyond("peer/"), tree.beyond("peers/a.py")), (None, None));
         assert_eq!(tree.not_followed().len(), 1);
         assert!(tree.not_followed()[0].contains("empty folder"), "{:?}", tree.not_followed());
     }

@@ -32,6 +32,7 @@ fn scores_that_are_averaged_contradict_who_denies_it() {
             "We reject \"average\" scoring.",
             "The node applies deterministic rules, not averaging, to all that is said.",
             "The chief justice takes the median of the scores.",
+            "The implementation follows the rules with no averaging-only fallback.",
         ],
         &[
             "The chief justice does not simply average judge scores.",

@@ -9,6 +9,7 @@ mod doings;
 mod doubts;
 mod drawn;
 mod gaps;
+mod gated;
 mod items;
 mod kinds;
 mod lacking;

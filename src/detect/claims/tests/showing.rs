@@ -316,7 +316,10 @@ def chief_justice(opinions, prosecutor):
     let rule = |said: &str, status| held_against(&facts, ClaimKind::SynthesisRules, said, status);
     rule("The rule of security caps the score when security flaws are present.", Undecided);
     rule("The rule of security enforces a cap for confirmed vulnerabilities.", Undecided);
-    rule("The rule of security enforces a cap on the score that is given.", Supported);
+    rule("The rule of security enforces a cap on the score that is given.", Undecided);
+    // Who tells that a score is what counts says no more than is so.
+    rule("Rule of security: if the Prosecutor scores <= 2, the score is capped at 3.", Supported);
+    rule("The security override caps at 3 what the Prosecutor flags.", Supported);
     let found = repository(&[("justice.py", super::sources::JUSTICE)]);
     let said = "The rule of security caps the score when security flaws are present.";
     held_against(&found, ClaimKind::SynthesisRules, said, Supported);

@@ -14,7 +14,9 @@ mod court;
 mod dissent;
 mod doings;
 mod edges;
+mod gates;
 mod idle;
+mod in_part;
 mod lacking;
 mod libraries;
 mod listings;
@@ -36,6 +38,7 @@ mod unbound;
 mod understated;
 mod unnamed;
 mod unproven;
+mod untaken;
 mod values;
 mod ways;
 mod wiring;
@@ -149,10 +152,12 @@ pub(super) fn verdict(
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| dissent::without_arguments(asked, &verdict))
         .or_else(|| dissent::of_no_evidence(asked, &verdict))
+        .or_else(|| in_part::in_part(asked, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))
         .or_else(|| unnamed::apart(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))
+        .or_else(|| untaken::untaken(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
         .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
     if let Some(other) = other {
@@ -276,7 +281,8 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::ParallelGraph => wiring::any_side_by_side(python),
         ClaimKind::FanIn => meeting::fan_in(python, text),
         ClaimKind::ConditionalEdges => {
-            ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python, text))
+            let named = ways::back(repository, text).or_else(|| gates::by_name(repository, text));
+            named.unwrap_or_else(|| wiring::conditional(python, text))
         }
         ClaimKind::Roles => wiring::roles(python, text),
         ClaimKind::Reducers => state::reducers(repository, text),

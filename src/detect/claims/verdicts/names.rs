@@ -215,7 +215,7 @@ pub(super) fn off_the_way(
 }
 
 /// What the graphs say to a node that none of them has: that is certain where all their nodes are known.
-fn no_node(repository: &RepositoryFacts, name: &str) -> Verdict {
+pub(super) fn no_node(repository: &RepositoryFacts, name: &str) -> Verdict {
     let graphs: Vec<_> = repository.python.graphs.iter().collect();
     let open = |graph: &&GraphFact| {
         !graph.unresolved.is_empty() || !graph.families.is_empty() || graph.edges.is_empty()

@@ -82,7 +82,9 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
         if lead && *rule == "variance_re_evaluation" {
             return None;
         }
-        let told = if plainly(rule, text) && whole { Contradicted } else { Undecided };
+        // Who weighs the Tech Lead more is contradicted where an average that treats all alike is all there is.
+        let even = || *rule != "functionality_weight" || synthesis.averages_evenly();
+        let told = if plainly(rule, text) && whole && even() { Contradicted } else { Undecided };
         // Who only names a rule may mean what is done where its case is noticed.
         let named = if listed(rule, stated, text) && whole { Contradicted } else { told };
         Some(match synthesis.standing(rule) {
@@ -164,6 +166,7 @@ pub(super) static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
         r"|\b(?:scor|judg|evaluat|ask|hear|heard)\w* again\b",
         r"|\bre-?(?:examin|read|assess|weigh|consider)\w* (?:(?:all|the|their|its|cited|judges(?u:['’])?) ){0,3}(?:evidence|arguments|opinions)\b",
         r"|\b(?:trigger|forc|caus|start|initiat|perform|requir)\w* (?:(?:an?|the|appropriate|automatic|full|specific) ){0,2}(?:re-?evaluation|(?:second|another|new) (?:pass|round|hearing|evaluation))\b",
+        r"|\b(?:trigger|forc|requir|mandat)(?:s|es|ed|ing)? (?:(?:an?|the) )?(?:\w+[- ]){1,3}and (?:\w+ )?re-?evaluation\b",
     ))
 });
 
@@ -181,6 +184,13 @@ static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That the Tech Lead's score counts for more than the others'.
+static OUTWEIGHS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\btech[- ]?lead(?u:['’]s)?\b[^.;]{0,40}?\b(?:(?:carries|carrying|has|have|gets?|receives?|given|takes) (?:\w+ ){0,2}(?:highest|greater|greatest|most|more|double|higher|extra) (?:weight|influence)|(?:is|are) weighted (?:\w+ )?(?:more|higher|double|twice))\b",
+    )
+});
+
 /// Whether `text` states the rule itself, and not only words that go with it.
 fn plainly(rule: &str, text: &str) -> bool {
     let text = text.to_lowercase();
@@ -193,10 +203,10 @@ fn plainly(rule: &str, text: &str) -> bool {
             }
             "variance_re_evaluation" => AGAIN.is_match(text) && !OTHERWISE.is_match(text),
             "security_override" => says(&["secur", "vulnerab"]) && CAPS.is_match(text),
+            "functionality_weight" => OUTWEIGHS.is_match(text),
             _ => false,
         }
     };
-    // What another clause denies is something else, unless it goes on about the same.
     // What another clause denies is something else.
     let clause = text.split(';').find(|clause| states(clause)).unwrap_or(&text);
     states(&text) && !denies(clause) && !wishes(&text)
@@ -355,4 +365,28 @@ pub(super) fn of_a_judge(
         shown.fact
     );
     Some(Verdict::of(Undecided, fact, &shown.places))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_stated_by_what_it_does_and_not_by_its_name() {
+        for (rule, text, expected) in [
+            ("functionality_weight", "TechLead carries highest weight.", true),
+            ("functionality_weight", "The Tech Lead's opinion has the greatest influence.", true),
+            ("functionality_weight", "Functionality weight is one of the rules.", false),
+            ("functionality_weight", "The Tech Lead should carry the highest weight.", false),
+            ("functionality_weight", "The Tech Lead does not have more weight.", false),
+            (
+                "variance_re_evaluation",
+                "Variance >2 requires dissent summary and re-evaluation.",
+                true,
+            ),
+            ("variance_re_evaluation", "Variance re-evaluation is one of the rules.", false),
+        ] {
+            assert_eq!(plainly(rule, text), expected, "{text}");
+        }
+    }
 }

@@ -25,6 +25,9 @@ const OTHER: &str = concat!(
 /// That no average of scores is ever taken, of whatever kind.
 const NEVER: &str = r"(?i)\bnever averages? (?:(?:the|their|all) )?(?:scores|opinions)\b";
 
+/// That an average is not what is fallen back to.
+const NO_FALLBACK: &str = r"(?i)\bno averag(?:e|ing)(?u:[-‑– ])(?:only(?u:[-‑– ]))?fallback\b";
+
 /// What else is denied beside it, which may speak of a model.
 const DENIED_TOO: &str = r"(?i),? (?:and|or|nor) (?:never|does not|(?:uses?|asks?|calls?|invokes?) no|without|(?:re-?)?prompting|asking|calling)\b[^,;.]*";
 
@@ -59,6 +62,7 @@ const ANOTHER: &str = concat!(
 static IS_ANOTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(ANOTHER));
 static IS_DENIED_IN_PART: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED_IN_PART));
 static IS_NEVER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NEVER));
+static IS_NO_FALLBACK: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NO_FALLBACK));
 static IS_DENIED_TOO: LazyLock<Parts> = LazyLock::new(|| Parts::new(DENIED_TOO));
 static IS_DENIED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED));
 static IS_OTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OTHER));
@@ -69,8 +73,8 @@ static IS_PARTLY: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(PARTLY));
 /// Whether the sentence says that the scores become one otherwise than by a plain average.
 pub(in super::super) fn denies_average(sentence: &str) -> bool {
     let plain = || !IS_OTHER.is_match(&IS_DENIED_TOO.replace_all(sentence, " "));
-    (sentence.contains("averag") && IS_DENIED.is_match(sentence) && plain())
-        || names_median(sentence)
+    let denied = || IS_NO_FALLBACK.is_match(sentence) || (IS_DENIED.is_match(sentence) && plain());
+    (sentence.contains("averag") && denied()) || names_median(sentence)
 }
 
 /// Whether the sentence denies something of averages, and not that one is taken.

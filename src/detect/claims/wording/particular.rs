@@ -1,6 +1,8 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
-use super::{aggregated, elsewhere, filed, housed, is_quoted, located, prompts, shared, values};
+use super::{
+    aggregated, elsewhere, filed, gates, housed, is_quoted, located, prompts, shared, values,
+};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
@@ -107,5 +109,8 @@ pub(in super::super) fn particular(
     let lines = lines.map(|text| (ClaimKind::Definitions, text));
     let worked = aggregated::said(sentence).then(|| (ClaimKind::Aggregation, sentence.to_owned()));
     let given = shared::said(sentence).then(|| (ClaimKind::SharedEvidence, sentence.to_owned()));
-    prompt.into_iter().chain(value).chain(bases).chain(lines).chain(worked).chain(given).collect()
+    let decides = sentence.contains('_') && gates::gate(sentence).is_some();
+    let gate = decides.then(|| (ClaimKind::ConditionalEdges, sentence.to_owned()));
+    let own = prompt.into_iter().chain(value).chain(bases).chain(lines);
+    own.chain(worked).chain(given).chain(gate).collect()
 }

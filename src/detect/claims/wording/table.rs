@@ -306,6 +306,7 @@ pub(super) const WORDINGS: &[Wording] = &[
                 "tech-lead",
                 "techlead",
                 "varianc",
+                "disagree",
                 "dissent",
                 "rule of",
                 "rule_of",

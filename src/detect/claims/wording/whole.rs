@@ -1,7 +1,7 @@
 //! Which sentences say something whole of their author's work, so that they can be held against it.
 
 use super::super::{items, verdicts, words};
-use super::prompted;
+use super::{gates, prompted};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use std::sync::LazyLock;
@@ -79,7 +79,8 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
             | ClaimKind::BaseCheck
             | ClaimKind::Aggregation
             | ClaimKind::SharedEvidence
-    ) {
+    ) || (kind == ClaimKind::ConditionalEdges && ends && gates::gate(sentence).is_some())
+    {
         return true;
     }
     let sentence = &*prompted::without_origin(sentence);

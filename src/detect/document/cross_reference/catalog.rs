@@ -17,6 +17,8 @@ pub(super) enum Fit<'a> {
     Stem(&'a str),
     /// Several files.
     Several(Vec<&'a str>),
+    /// Several files of the same name in other directories.
+    Namesakes(Vec<&'a str>),
     /// The files that a path with `*` stands for.
     Pattern(Vec<&'a str>),
     /// The path, but for capitals.
@@ -37,6 +39,7 @@ impl Fit<'_> {
             Self::Directory(_)
             | Self::Stem(_)
             | Self::Several(_)
+            | Self::Namesakes(_)
             | Self::Pattern(_)
             | Self::OtherCase(_)
             | Self::Elsewhere(_)
@@ -147,8 +150,8 @@ impl<'a> Catalog<'a> {
         }
     }
 
-    /// The one file of the path's folder, or of any where it names none, whose name has one letter more or less: it may
-    /// be the one that is meant.
+    /// The one file of the path's folder, or of any where it names none, whose name has one letter more, less or other: it
+    /// may be the one that is meant.
     pub(super) fn near(&self, path: &str) -> Option<&'a str> {
         /// Fewest letters of a name of which another one may be a slip.
         const FEWEST: usize = 6;
@@ -156,12 +159,20 @@ impl<'a> Catalog<'a> {
             Some((folder, name)) => (Some(folder), name),
             None => (None, path),
         };
+        if let Some(same) = self.paths.iter().copied().find(|other| {
+            let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
+            folder.is_none_or(|folder| folder == at) && unscored(name) == unscored(other)
+        }) {
+            return Some(same);
+        }
         let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| stem.len() >= FEWEST)?;
         let slipped = |other: &&str| {
             let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
             let own = other.rsplit_once('.').filter(|(_, end)| *end == ending);
             folder.is_none_or(|folder| folder == at)
-                && own.is_some_and(|(other, _)| is_slip(stem, other) || is_slip(other, stem))
+                && own.is_some_and(|(other, _)| {
+                    is_slip(stem, other) || is_slip(other, stem) || is_mistaken(stem, other)
+                })
         };
         let mut fitting = self.paths.iter().copied().filter(slipped);
         fitting.next().filter(|_| fitting.next().is_none())
@@ -182,7 +193,7 @@ impl<'a> Catalog<'a> {
         match closest.as_slice() {
             [] => self.package(path),
             [sole] => Fit::Elsewhere(sole),
-            [..] => Fit::Several(closest),
+            [..] => Fit::Namesakes(closest),
         }
     }
 
@@ -233,6 +244,14 @@ pub(super) fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, Stri
             let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
             (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
         }
+        Fit::Namesakes(paths) => {
+            let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+            (
+                Ambiguous,
+                None,
+                format!("the tree has {} files of this name elsewhere: {shown}", paths.len()),
+            )
+        }
         Fit::Pattern(paths) => {
             if let [sole] = paths.as_slice() {
                 (Verified, own(sole), "stands for exactly one file of the tree".into())
@@ -263,10 +282,27 @@ fn closest<'a>(path: &str, namesakes: &[&'a str]) -> Vec<&'a str> {
     namesakes.iter().copied().filter(|other| Some(shared(other)) == most).collect()
 }
 
+/// A name without the signs between its words, of which one is written for the other, or lost in what is printed:
+/// `init.py` for `__init__.py`.
+fn unscored(name: &str) -> String {
+    name.replace(['_', '-'], "").to_lowercase()
+}
+
 /// Whether a name is another without one of its letters.
 fn is_slip(short: &str, long: &str) -> bool {
     short.len() + 1 == long.len()
         && long.char_indices().any(|(at, letter)| {
             letter.is_ascii_alphabetic() && short == [&long[..at], &long[at + 1..]].concat()
         })
+}
+
+/// Whether a name is another but for one letter inside a word or at its end.
+fn is_mistaken(name: &str, other: &str) -> bool {
+    let (left, right) = (name.as_bytes(), other.as_bytes());
+    let differs = |at: &usize| left[*at] != right[*at];
+    let mut places = (0..left.len().min(right.len())).filter(differs);
+    let (Some(at), None) = (places.next(), places.next()) else { return false };
+    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    let inside = at > 1 && letter(left.get(at - 1)) && letter(left.get(at - 2));
+    left.len() == right.len() && inside && letter(left.get(at)) && letter(right.get(at))
 }

@@ -2,6 +2,7 @@
 
 use super::super::path_names::has_extension;
 use super::governed;
+use super::spelling::is_code;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::OnceLock;
@@ -51,12 +52,17 @@ impl Cue {
         self.pattern.get_or_init(|| Phrase::new(&format!(r"(?i)\b(?:{})", self.words)))
     }
 
+    /// Where it stands first; the boundaries of words know ASCII alone, and what is a word here may be the end of one.
     fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
-        self.pattern().words(text)
+        let letter =
+            |letter: Option<char>| letter.is_some_and(|one| one.is_alphabetic() && !one.is_ascii());
+        let mut all = self.pattern().all(text);
+        let whole = all.find(|found| !letter(text[..found.start].chars().next_back()))?;
+        Some(&text[whole])
     }
 
     fn is_match(&self, text: &str) -> bool {
-        self.pattern().is_match(text)
+        self.find(text).is_some()
     }
 }
 
@@ -68,6 +74,10 @@ pub(super) struct Cues {
     lacking: Cue,
     without: Cue,
     elsewhere: Cue,
+    bygone: Cue,
+    others: Cue,
+    others_after: Cue,
+    others_found: Cue,
     sought: Cue,
     produced: Cue,
     claims: Cue,
@@ -96,7 +106,10 @@ impl Cues {
                 r"next steps?\b|upcoming|to[- ]do\b|todo\b|to be (?:added|implemented|created|written|done)|",
                 r"roadmap|intend|pending|remaining|later\b|not yet|yet to|in progress|recommend|suggest|",
                 r"stub|skeleton|placeholder|consider\b|extend|once\b|want to|need(?:s|ed)? to|",
-                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let(?u:[’'])s\b|new (?:file|module)\b|new\)|new\]|new (?u:\P{L})le\b|introduce\b",
+                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let(?u:[’'])s\b|new (?:file|module)\b|new\)|new\]|new (?u:\P{L})le\b|introduce\b|",
+                r"going to\b|hop(?:e|es|ed|ing) (?:to|for)\b|aim(?:s|ed|ing)? (?:to|for)\b|ideal(?:ly)?\b|desirabl|wish(?:es|ed)?\b|",
+                r"left (?:for|to) (?:an|later|the|some|next)|another day|postpon|out of scope|tomorrow|next:|backlog|ought to|",
+                r"by (?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|sprint|iteration|release|month)",
             )),
             removed: pattern(concat!(
                 r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",
@@ -106,7 +119,9 @@ impl Cues {
             imagined: pattern(concat!(
                 r"e\.g|for example|for instance|example|such as\b|hypothetic|imagin|fictional|fabricat|",
                 r"hallucinat|pretend|suppose|if\b|unless\b|whether\b|claim(?:s|ed|ing)?\b|placeholder|",
-                r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ",
+                r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ|",
+                r"invent(?:s|ed|ing)?\b|made[- ]up|fictitious|(?:wrong|false|mistaken|erroneous|incorrect)ly\b|input: ?\{|",
+                r"(?:fixture|temporary|temp|throw-?away|synthetic|scratch|toy|mock(?:ed)?) (?:git )?(?:repo|project|tree|clone|check-?out|code ?base)",
             )),
             lacking: pattern(concat!(
                 r"missing|absent|lack|does(?: not|n(?u:[’'])t)|do(?: not|n(?u:[’'])t)\b|did(?: not|n(?u:[’'])t)|",
@@ -119,8 +134,26 @@ impl Cues {
                 r"target(?:ed)? repo|target project|target codebase|audited repo|cloned?\b|clones\b|peer|",
                 r"(?:the|an?|their|each|every|any|this|that|other|per|of|in|for|all) submission|submissions\b|",
                 r"submission(?: repo|(?u:[’'])s)|submitted|student|other repo|external|third[- ]party|",
-                r"site-packages|upstream",
+                r"site-packages|upstream|standard library|^theirs?\b|(?:in|of|on|from) (?:\w+ )?\w+(?u:[’'])s (?:repo|codebase|code base)|(?:run|running|pointed|started) (?:against|on|at) https?:|",
+                r"(?:other|another|second|different|rival|foreign) (?:team|group|pair|author|company|code ?base|repo)|another project|",
+                r"(?:the|an?|each|every) (?:audited|analy[sz]ed|inspected|examined|graded|scanned) (?:project|codebase|code|system)|repo(?:sitory)? [b-hj-z]\b",
             )),
+            bygone: pattern(concat!(
+                r"at first\b|back then|in the (?:beginning|past)\b|at (?:that|the) time\b|",
+                r"before (?:the|our|that|this|we) (?:\w+ )?(?:refactor|rewrit|split|redesign|clean|migrat|moved?\b)|until (?:commit|week|day)\b|",
+                r"got rid|abandoned|scrapped|retired|thrown (?:out|away)|gave up|",
+                r"interim (?:version|stage|draft|submission)|(?:first|earlier|initial|prior) (?:version|draft|prototype)",
+            )),
+            others: pattern(concat!(
+                r"(?:peer|partner|classmate|opponent|other team)(?:s?(?u:[\'’])s?|s) (?:own )?(?:[`(*\x22]|“)*$|",
+                r"(?:on|in|of|from|inside|for) (?:the |a |my |our )?(?:peer|partner|classmate)(?:s?(?u:[\'’])s?)? (?:repo|repository|codebase|code|submission)\b",
+            )),
+            others_after: pattern(
+                r"(?:(?:is|was) )?(?:missing|absent|not (?:found|present)) (?:in|from) (?:the )?(?:cloned|target|audited) (?:repo|codebase|project)|(?:in|from|of) (?:the |a |my |our |their )?peer(?:s?(?u:[\'’])s?)? (?:repo|codebase|code\b)",
+            ),
+            others_found: pattern(
+                r"(?:in|on|about) (?:the|my|our|a)? ?(?:peer|partner|classmate)(?:s?(?u:[\'’])s?)? (?:repo|codebase|code\b|submission)",
+            ),
             sought: pattern(concat!(
                 r"look(?:s|ing|ed)? for|search(?:es|ing|ed)? for|scan(?:s|ned|ning)? for|",
                 r"check(?:s|ed|ing)? (?:for|that|if|whether)|expect(?:s|ed|ing)?\b|requires?\b|",
@@ -170,7 +203,7 @@ impl Cues {
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
-                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|\((?:low|medium|high) impact",
+                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|examples?\b|\((?:low|medium|high) impact",
             )),
             others_heading: pattern(
                 r"peer|feedback|partner|exchange|loop|alternativ|future|proposal",
@@ -196,15 +229,21 @@ impl Cues {
         if standing.labelled && self.is_to_change(after) {
             return None;
         }
+        // Nobody else's is what is called one's own.
+        let elsewhere = if governed::is_own(before) { "" } else { around };
+        let lacking = governed::lacking(before, after).unwrap_or(around);
+        // What is so now stands behind what was so before.
+        let then = before.rsplit_once(" now ").map_or(before, |(_, now)| now);
         let code = written.trim_end_matches(".py") != written || written.ends_with('/');
         let said = [
             (&self.planned, around, "the sentence plans or proposes"),
             (&self.removed, around, "the sentence tells of something removed or replaced"),
             (&self.imagined, around, "the sentence gives an example or a condition"),
-            (&self.lacking, around, "the sentence says that something is missing"),
+            (&self.lacking, lacking, "the sentence says that something is missing"),
             // Behind a path it speaks of something else: "in `a.py`, so that it runs without a network".
             (&self.without, before, "the sentence says that something is missing"),
-            (&self.elsewhere, around, "the sentence speaks of another repository"),
+            (&self.elsewhere, elsewhere, "the sentence speaks of another repository"),
+            (&self.bygone, then, "the sentence tells of what was"),
             (&self.sought, before, "the sentence looks for it rather than claiming it"),
             // Behind the source of results it says how that came about.
             (
@@ -313,6 +352,21 @@ impl Cues {
     pub(super) fn reported_missing(&self, cited: &CitedPath) -> bool {
         let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
         self.protocol.is_match(before)
+    }
+
+    /// Whether the path, or the heading above it, is said to be of the repository of somebody else.
+    pub(super) fn is_of_others(&self, cited: &CitedPath) -> bool {
+        let (before, after) =
+            cited.sentence.split_once(cited.written.as_str()).unwrap_or((&cited.sentence, ""));
+        if governed::is_own(before) {
+            return false;
+        }
+        let after = after.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+        self.others.is_match(before)
+            || self.others_after.find(after).is_some_and(|found| after.starts_with(found))
+            // A document on what was found is one's own.
+            || (is_code(&cited.path)
+                && cited.heading.as_deref().is_some_and(|head| self.others_found.is_match(head)))
     }
 
     /// Whether the sentence goes on to say that the path is not there or not finished.

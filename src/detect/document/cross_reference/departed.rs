@@ -43,6 +43,18 @@ impl Clerk<'_> {
         Some(Departed { to: self.end_of_moves(all, first), commit })
     }
 
+    /// The departure of a folder, all of whose files one commit took away for good.
+    pub(super) fn departed_folder(&self, path: &str) -> Option<Departed> {
+        let inside = |one: &&Departure| path.ends_with('/') && one.path.starts_with(path);
+        let mut files = self.history?.departures.iter().filter(inside);
+        let first = files.next()?;
+        let gone = |one: &Departure| self.end_of_moves(&self.history?.departures, one);
+        let at_once = first.to.is_none()
+            && files.all(|one| one.commit == first.commit && gone(one).is_none());
+        let commit = first.commit.get(..10).unwrap_or(&first.commit).to_owned();
+        at_once.then_some(Departed { to: None, commit })
+    }
+
     fn end_of_moves(&self, all: &[Departure], first: &Departure) -> Option<String> {
         let mut to = first.to.as_deref()?;
         for _ in 0..MOVES {

@@ -73,6 +73,7 @@ fn path(text: &str, word: &Word<'_>, catalog: &Catalog<'_>) -> Option<String> {
         }
         Fit::Stem(_)
         | Fit::Several(_)
+        | Fit::Namesakes(_)
         | Fit::Pattern(_)
         | Fit::OtherCase(_)
         | Fit::Elsewhere(_)

@@ -19,12 +19,12 @@ static PLACED: LazyLock<Phrase> = LazyLock::new(|| {
 /// What stands behind a path that is said to do something.
 static ACTS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)^(?:[`)*\x22]|”)*(?: (?:file|module|script))? (?:(?:now|also|then|already|currently|only|simply|just) )?",
+        r"(?i)^(?:[`)*\x22]|”)*(?: (?:file|module|script))? (?:(?:now|also|then|already|currently|only|simply|just|never) )?",
         r"(?:defines|implements|contains|handles|has|holds|provides|creates|builds|wires|parses|declares|exposes|",
         r"runs|clones|compiles|validates|schedules|tells|removes|reads|writes|returns|calls|merges|checks|loads|",
         r"stores|uses|imports|registers|performs|collects|computes|applies|orchestrates|connects|invokes|wraps|",
         r"extracts|generates|includes|keeps|enforces|routes|aggregates|dispatches|raises|catches|converts|maps|",
-        r"splits|scans|sorts|filters|tracks|logs|renders|executes|starts|sends|binds|encapsulates|ensures)\b",
+        r"splits|scans|sorts|filters|tracks|logs|renders|executes|starts|sends|binds|encapsulates|ensures|replaces)\b",
     ))
 });
 
@@ -63,18 +63,71 @@ static TAKEN_BACK: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What stands behind a path that is said to be more than the beginning of something.
+static NO_STUB: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^(?:[`)*\x22]|”)* (?:is|are) (?:not|no longer) (?:(?:just|only|merely) )?an? (?:stub|skeleton|placeholder|mock)",
+    )
+});
+
+/// A condition that is over before a path of which the sentence says what it does then.
+static CONDITION: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)^(?:if|when|whenever|unless) [^,;:]+, (?:then )?(?:[`(*\x22]|“)*$")
+});
+
+/// What stands before a path by which something is done.
+static AGENT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:is|are|was|were|gets?) (?:\w+ )?\w+ by (?:(?:the|our) )?(?:[`*\x22]|“)*$",
+    )
+});
+
+/// What stands behind a path in brackets that explains what does not do something.
+static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)^[0-9:,-]*(?:[`*\x22]|”)*\) (?:never|does not|doesn(?u:[’'])t|do not) [a-z]+")
+});
+
 /// What is left of the words before a path to excuse it, where the sentence says of the path itself that something is
 /// there; nothing where it does not.
 pub(super) fn before<'t>(before: &'t str, after: &str) -> Option<&'t str> {
-    if TAKEN_BACK.is_match(after) {
+    if NO_STUB.is_match(after) {
+        return Some(before);
+    }
+    let acts = ACTS.is_match(after);
+    // What it is said to look for is no word on itself.
+    let said = if acts { after.split(" whether ").next().unwrap_or(after) } else { after };
+    if TAKEN_BACK.is_match(said) {
         return None;
     }
     if NOT_ONLY.is_match(before) || (SHOWING.is_match(before) && WHERE.is_match(after)) {
         return Some("");
     }
-    let acts = ACTS.is_match(after);
-    if acts && NOW.is_match(before) {
+    if acts && (NOW.is_match(before) || CONDITION.is_match(before)) {
         return Some("");
     }
     (acts || PLACED.is_match(before)).then_some(before)
+}
+
+/// Where words such as "never" say of the path itself that it is missing; nothing where they may stand anywhere.
+pub(super) fn lacking<'t>(before: &'t str, after: &str) -> Option<&'t str> {
+    if TAKEN_BACK.is_match(after) {
+        return None;
+    }
+    if before.ends_with('(') && EXPLAINED.is_match(after) {
+        return Some(before);
+    }
+    if AGENT.is_match(before) {
+        return Some("");
+    }
+    let clause = before.rfind([':', ';']).map(|end| &before[end..]);
+    clause.filter(|_| ACTS.is_match(after))
+}
+
+/// Whether what follows is called one's own.
+pub(super) fn is_own(before: &str) -> bool {
+    let words = before.trim_end_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
+    let words = ["file", "module", "own"]
+        .iter()
+        .fold(words.as_str(), |rest, word| rest.strip_suffix(word).map_or(rest, str::trim_end));
+    words.rsplit(' ').next().is_some_and(|last| matches!(last, "our" | "my"))
 }

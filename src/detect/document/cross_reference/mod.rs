@@ -6,11 +6,15 @@
 mod catalog;
 mod cues;
 mod departed;
+mod drawn;
 mod familiar;
 mod governed;
 mod own;
+mod position;
+mod rejoined;
 mod spelling;
 
+use super::is_foreign;
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
 use crate::domain::facts::{
@@ -29,7 +33,20 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     let mut paths = document.paths.clone();
     paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
     paths.sort_by_key(|cited| cited.page);
-    cross_reference(&paths, tree, Some(&repository.history))
+    let mut found = cross_reference(&paths, tree, Some(&repository.history));
+    if is_foreign(document) {
+        for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent && is_said(one)) {
+            one.status = PathStatus::Ambiguous;
+            one.reason =
+                format!("{}, and what its sentence says of it is not in English", one.reason);
+        }
+    }
+    found
+}
+
+/// Whether words stand around a path, and not only the strokes of a drawing.
+fn is_said(cited: &CitedPath) -> bool {
+    cited.sentence.replacen(&cited.written, "", 1).contains(char::is_alphabetic)
 }
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
@@ -44,7 +61,9 @@ pub fn cross_reference(
 ) -> Vec<CitedPath> {
     let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history, paths };
     let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
-    all.filter(|cited| !cues::is_prose(cited)).collect()
+    let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
+    drawn::judge_alike(&mut all);
+    all
 }
 
 /// How much of its own a sentence rests on the path that it cites: most where it gives the results that the file holds.
@@ -158,6 +177,10 @@ impl Clerk<'_> {
                 let reason = "the sentence says that something is missing";
                 return settled(PathStatus::Mention, None, reason.into());
             }
+            if status == PathStatus::Verified && self.cues.is_of_others(cited) {
+                let reason = "the sentence speaks of another repository";
+                return settled(PathStatus::Mention, None, reason.into());
+            }
             // Whoever says that a file is still to be written cites none that is there.
             if status == PathStatus::Verified && self.cues.denied(cited) {
                 let reason = "the sentence says that it is not written yet, but it is in the tree";
@@ -173,8 +196,15 @@ impl Clerk<'_> {
             let reason = format!("the tree has it without the hyphen, as {there}");
             return settled(PathStatus::Ambiguous, Some(there), reason);
         }
-        let (status, reason) = self.missing(cited, &path, torn);
-        let departed = self.departure(&path).filter(|_| status != PathStatus::Mention);
+        let (status, reason) = match self.missing(cited, &path, torn) {
+            (PathStatus::Absent, reason) => match self.doubt(cited) {
+                Some(doubt) => (doubt.status, doubt.reason),
+                None => (PathStatus::Absent, reason),
+            },
+            other => other,
+        };
+        let departed = self.departure(&path).or_else(|| self.departed_folder(&path));
+        let departed = departed.filter(|_| status != PathStatus::Mention);
         let moved = departed.as_ref().and_then(|one| one.moved_to(one.to.as_deref()?));
         match (departed, moved) {
             (Some(Departed { to, .. }), Some(reason)) => settled(PathStatus::Ambiguous, to, reason),
@@ -185,59 +215,13 @@ impl Clerk<'_> {
         }
     }
 
-    /// The one file that a path means if one of its hyphens only says where a line may break.
-    fn without_hyphen(&self, path: &str) -> Option<String> {
-        let mut fitting = path.match_indices('-').filter_map(|(at, _)| {
-            let whole = format!("{}{}", &path[..at], &path[at + 1..]);
-            self.catalog.has_file(&whole).then_some(whole)
-        });
-        fitting.next()
-    }
-
-    /// Tries a bare name with the words before it: `repo tools.py` for `repo_tools.py`.
-    fn with_words_before(&self, cited: &CitedPath) -> Option<(String, String)> {
-        if cited.path.contains('/') {
-            return None;
-        }
-        // The end of a longer name is not where this one stands.
-        let at =
-            cited.sentence.match_indices(cited.written.as_str()).map(|(at, _)| at).find(|at| {
-                let before = cited.sentence[..*at].chars().next_back();
-                before.is_none_or(|letter| !letter.is_alphanumeric() && !"_-./\\".contains(letter))
-            })?;
-        let before = &cited.sentence[..at];
-        let before: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
-        (1..=before.len().min(2)).find_map(|taken| {
-            let mut pieces = before[before.len() - taken..].to_vec();
-            pieces[0] = pieces[0].trim_start_matches(['(', '`', '"', '“', '[', '•']);
-            pieces.push(&cited.path);
-            joined(&pieces).into_iter().find_map(|path| {
-                let matched = self.catalog.fit(&path).sole()?.to_string();
-                Some((path, matched))
-            })
-        })
-    }
-
-    /// The file whose name has spaces, of which the path is one word: the first, or the last of its name.
-    fn with_spaces(&self, cited: &CitedPath) -> Option<(String, String)> {
-        let (before, after) = cited.sentence.split_once(cited.written.as_str())?;
-        let fits =
-            |path: &str| self.catalog.has_file(path).then(|| (path.to_owned(), path.to_owned()));
-        let ends = |text: &str| text.trim_end_matches(['.', ',', ';', ')', '`', '"']).to_owned();
-        let behind: Vec<&str> = after.split(' ').filter(|word| !word.is_empty()).take(3).collect();
-        let mut longer = (1..=behind.len()).map(|taken| behind[..taken].join(" "));
-        let first = longer.find_map(|rest| fits(&ends(&format!("{} {rest}", cited.path))));
-        first.or_else(|| {
-            let ahead: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
-            (1..=ahead.len().min(3)).find_map(|taken| {
-                let start = ahead[ahead.len() - taken..].join(" ");
-                fits(&format!(
-                    "{} {}",
-                    start.trim_start_matches(['(', '`', '"', '“', '[', '•']),
-                    cited.path
-                ))
-            })
-        })
+    /// Why a sentence that nothing excuses accuses nobody all the same: it does not plainly say that the path is there.
+    fn doubt(&self, cited: &CitedPath) -> Option<position::Doubt> {
+        let said = self.cues.labels(cited)
+            || self.cues.gives_results(cited)
+            || self.cues.changes(cited)
+            || self.cues.is_source(cited);
+        if said { None } else { position::doubt(cited) }
     }
 
     /// What to say about a path that nothing in the tree fits.
@@ -299,7 +283,7 @@ impl Clerk<'_> {
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         });
-        self.tree.gap(if is_whole { path } else { "" })
+        self.tree.gap(if is_whole { path } else { "" }).or_else(|| self.tree.beyond(path))
     }
 
     fn absent_or_doubtful(
@@ -315,7 +299,7 @@ impl Clerk<'_> {
             } else if standing.source {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else if !is_code(path) && !standing.labelled {
-                doubt("a bare name of a document or a picture, which may lie anywhere")
+                doubt(drawn::ANYWHERE)
             } else if standing.labelled
                 || standing.to_change
                 || self.cues.claims(&cited.sentence, cited.heading.as_deref())
@@ -325,7 +309,8 @@ impl Clerk<'_> {
                 doubt("a bare name, and the sentence does not say that it exists")
             };
         };
-        let rooted = self.catalog.has_directory(root) || own::COMMON_HERE.contains(&root);
+        let left = self.departed_folder(path).is_some();
+        let rooted = left || self.catalog.has_directory(root) || own::COMMON_HERE.contains(&root);
         if !rooted && !has_extension(path) {
             return doubt(cues::PROSE);
         }
@@ -337,7 +322,7 @@ impl Clerk<'_> {
             return (PathStatus::Absent, "no file of this path is in the tree".into());
         }
         let deep = path.trim_end_matches('/').contains('/');
-        if path.ends_with('/') && deep {
+        if path.ends_with('/') && (deep || left) {
             (PathStatus::Absent, "no directory of this path is in the tree".into())
         } else {
             doubt(cues::PROSE)

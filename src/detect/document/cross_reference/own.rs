@@ -75,8 +75,10 @@ const NEVER_COMMITTED: [&str; 13] = [
 /// What stands in a command before the name of what it will write.
 static WRITTEN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)(?:(?:^|\s)(?:--?out(?:put)?(?:[-_]?(?:file|dir|directory|folder|path))?|-o)(?:=|\s+)|",
-        r"\b(?:python3?|uv run|bash|cat|echo|npm run|npx|docker|cargo|pytest|curl|jq|pip3? freeze) [^;]*\s>>?\s*)[`\x22']*$",
+        r"(?i)(?:\b(?:written|saved|exported|dumped|copied|appended|persisted) (?:to|into|as):?\s+|\bout(?:put)?(?:_\w+)?=|(?:^|\s)(?:--?out(?:put)?(?:[-_]?(?:file|dir|directory|folder|path))?|-o)(?:=|\s+)|",
+        r"\b(?:python3?|uv run|bash|cat|echo|npm run|npx|docker|cargo|pytest|curl|jq|pip3? freeze) [^;]*\s>>?\s*|",
+        r"\b(?:mkdir|touch)\s+(?:-\w+\s+)*|\b(?:cp|mv|copy|rename)\s+(?:-\w+\s+)*[^\s;]+\s+(?:to\s+)?|",
+        r"(?:^|→ |[>:.] |\b(?:can|may|must|please|then|to|you) )(?:create|make|add|place|put|drop|copy)(?: (?:it|them|yours?|(?:an?|your) (?:\w+ )?\w+))?(?: (?:in|into|to|under|at|as))?:?\s+)[`\x22']*$",
     ))
 });
 
@@ -100,8 +102,14 @@ pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'st
         path.contains(['*', '<', '>', '{', '}', '[', ']', '$']) || path.contains("..");
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let name = parts.last().copied().unwrap_or(path);
-    let stands_for =
-        |part: &&str| part.starts_with("your") || part.starts_with("xxx") || *part == "path";
+    let stands_for = |part: &&str| {
+        let lower = part.to_lowercase();
+        ["your", "xxx", "my_", "my-", "path_to", "path-to", "test_name."]
+            .iter()
+            .any(|sign| lower.starts_with(sign))
+            || ["YYYY", "MMDD", "HHMM", "NNN", "XXX"].iter().any(|sign| part.contains(sign))
+            || *part == "path"
+    };
     if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(stands_for) {
         return Some("a placeholder");
     }

@@ -25,7 +25,7 @@ pub(super) fn findings_of_judges(calls: &[&StructuredOutputFact]) -> Vec<Finding
 }
 
 /// Whether a call is a judge's, by its schema's name or by what it stands in.
-fn is_a_judges(call: &StructuredOutputFact) -> bool {
+pub(super) fn is_a_judges(call: &StructuredOutputFact) -> bool {
     let schema = call.schema.as_deref().unwrap_or_default();
     let by_schema = ["Opinion", "Verdict", "Judg"].iter().any(|word| schema.contains(word));
     let function = call.function.as_deref().unwrap_or_default();

@@ -53,6 +53,35 @@ fn a_report_of_which_hardly_a_sentence_is_decided_is_not_said_to_be_right() {
 }
 
 #[test]
+fn names_that_are_there_do_not_make_a_report_right() {
+    let claim = |kind| ClaimFact {
+        kind,
+        page: 1,
+        sentence: format!("Sentence on {kind:?}."),
+        status: ClaimStatus::Supported,
+        fact: "it is there".into(),
+        places: Vec::new(),
+        understates: false,
+        at_odds: false,
+    };
+    let probe: Claims = serde_json::from_str("{}").unwrap();
+    let told = |kinds: [ClaimKind; 4]| {
+        let answer = probe.answer(&kinds.map(claim), Scores::default(), 0);
+        (answer.outcome == Outcome::Holds, answer.statement)
+    };
+    let names = [
+        ClaimKind::Libraries,
+        ClaimKind::Definitions,
+        ClaimKind::MarkdownReport,
+        ClaimKind::CommitCount,
+    ];
+    let (holds, statement) = told(names);
+    assert!(!holds && statement.contains("only names and counts of the report"), "{statement}");
+    let [first, second, third, _] = names;
+    assert!(told([first, second, third, ClaimKind::FanIn]).0);
+}
+
+#[test]
 fn every_claim_that_is_counted_is_told_with_its_sentence() {
     let claim = |kind, status, number: usize, fact: &str| ClaimFact {
         kind,

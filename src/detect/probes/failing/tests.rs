@@ -49,6 +49,43 @@ fn a_judge_whose_file_cannot_be_imported_is_told_of_as_one_that_does_not_run() {
 }
 
 #[test]
+fn a_graph_that_cannot_be_imported_says_nothing_of_the_others() {
+    let graph = |nodes: &[&str]| {
+        let added = nodes.iter().map(|node| format!("g.add_node('{node}', run)\n"));
+        format!(
+            "from typing import TypedDict\nfrom langgraph.graph import StateGraph, START\n\
+             class S(TypedDict):\n    url: str\ndef run(state):\n    return {{}}\n\
+             g = StateGraph(S)\n{}g.add_edge(START, '{}')\n",
+            added.collect::<String>(),
+            nodes[0]
+        )
+    };
+    let broken = |nodes: &[&str]| format!("from tools import gone\n{}", graph(nodes));
+    let told = |first: String, second: String| {
+        let files = [("a.py", first), ("b.py", second), ("tools.py", "there = 1\n".to_owned())];
+        let sources = files.map(|(path, text)| Source {
+            path: path.into(),
+            blob: "b".into(),
+            bytes: text.into_bytes(),
+        });
+        let mut python = examine(&sources, &Limits::default());
+        python.graphs.iter_mut().for_each(|graph| graph.live = true);
+        let all = run_by_code(&python);
+        let measured = super::super::graph::measured(all.clone(), &python);
+        beside(&all, &measured, &python).map(|answer| answer.statement)
+    };
+    assert_eq!(
+        told(broken(&["a"]), graph(&["a", "b"])).as_deref(),
+        Some(
+            "No node of the graph at `a.py:8` runs: `a.py:1` imports `gone`, which `tools.py` does not have, so that importing `a.py` fails; no node of the others was seen that fails whenever it runs."
+        )
+    );
+    // The larger one is the one that counts.
+    assert_eq!(told(broken(&["a", "b", "c"]), graph(&["a", "b"])), None);
+    assert_eq!(told(graph(&["a"]), graph(&["a", "b"])), None);
+}
+
+#[test]
 fn a_node_that_comes_to_an_unbound_name_fails() {
     let report = "def report(s):\n    return {'text': 'x'}\n";
     check(

@@ -125,3 +125,14 @@ fn the_source_of_a_diagram_is_one_that_was_not_rendered() {
     check("A graph of START --> judges --> END was planned.", None);
     check("graph TD", None);
 }
+
+#[test]
+fn a_report_is_silent_that_speaks_of_no_diagram_anywhere() {
+    let silent = |text: &str, times: usize| {
+        let page = ReportPage { number: 1, text: text.repeat(times), ..ReportPage::default() };
+        is_silent(&DocumentFacts { pages: vec![page], ..DocumentFacts::default() })
+    };
+    assert!(silent("The form asks for a name and a password. ", 40));
+    assert!(!silent("The form asks for a name and a password. ", 4), "too short to tell");
+    assert!(!silent("Figure 1 has a form that asks for a name. ", 40));
+}

@@ -13,6 +13,11 @@ use std::sync::LazyLock;
 /// Fewest lines of programs by which a history is measured; one with fewer is measured by all of its lines.
 const FEWEST: u64 = 100;
 
+/// The share of the lines of code from which on the other commits are additions to one upload, where they are few.
+const UPLOAD: f64 = 0.95;
+/// Most other commits with code beside such an upload.
+const ADDITIONS: usize = 10;
+
 /// Whether the work came in steps.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,6 +108,7 @@ impl Steps {
         };
         Answer {
             outcome: match (stepwise, spread, crowded) {
+                (false, _, _) if heaps.is_upload(history) => Outcome::Fails,
                 (true, true, false) => Outcome::Holds,
                 (true, true, true) if together <= self.largest_share => {
                     Outcome::Partly { share: 0.75 }
@@ -229,6 +235,17 @@ impl<'h> Heaps<'h> {
             Some((lines, _)) => share(lines, self.total_of_programs),
             None => share(self.largest.0, self.total),
         }
+    }
+
+    /// Whether nearly all lines of code came at once, and few commits brought the others.
+    fn is_upload(&self, history: &HistoryFacts) -> bool {
+        let Some((_, largest)) = self.of_programs else { return false };
+        let with_code = |commit: &&CommitFact| {
+            commit.parents.len() < 2
+                && commit.id != largest.id
+                && commit.of_programs().unwrap_or_default() > 0
+        };
+        self.share() >= UPLOAD && history.commits.iter().filter(with_code).count() <= ADDITIONS
     }
 
     /// The share of several commits in the same lines.

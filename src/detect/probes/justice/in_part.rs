@@ -327,7 +327,7 @@ fn score_enough(synthesis: &Synthesis<'_>) -> Option<Want> {
 
 /// What is written as a cap and may raise a score.
 fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
-    let RaisingCap { gives, place } = synthesis.live.iter().find_map(|one| one.raises.as_ref())?;
+    let RaisingCap { gives, place } = synthesis.raises()?;
     let why = "What is worked out without this branch may be less.";
     Some(Want {
         rule: RULE,
@@ -341,15 +341,9 @@ fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
 
 /// A bound of a rule that the synthesis itself undoes.
 fn undone(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
-    let mut holders = synthesis.live.iter().filter(|one| one.rules.iter().any(|own| own == rule));
-    // Where another function has the rule too, it may bound what this one sets.
-    let (Some(justice), None) = (holders.next(), holders.next()) else { return None };
-    let (bound, what) = if rule == RULE {
-        (&justice.security_undone, "security")
-    } else {
-        (&justice.facts_undone, "what was found")
-    };
-    let UndoneBound { score, caller, bounded, when, by, place } = bound.as_ref()?;
+    let (justice, bound) = synthesis.undone(rule)?;
+    let what = if rule == RULE { "security" } else { "what was found" };
+    let UndoneBound { score, caller, bounded, when, by, place } = bound;
     let function = caller.as_ref().unwrap_or(&justice.function);
     let when = if when.is_empty() {
         String::new()

@@ -2,6 +2,7 @@
 
 use super::super::globs;
 use super::Query;
+use super::given::Given;
 use crate::detect::repo::query::{captures, check};
 use crate::domain::facts::{Language, Lookup, Tests};
 use serde::Deserialize;
@@ -29,6 +30,15 @@ pub(super) struct Written {
     absent: bool,
     #[serde(default)]
     forms: bool,
+    given: Option<WrittenGiven>,
+}
+
+/// What has to be there, as a rubric writes it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenGiven {
+    what: String,
+    queries: BTreeMap<Languages, Alternatives>,
 }
 
 /// One language, or several, parted by commas.
@@ -84,7 +94,8 @@ impl TryFrom<Written> for Query {
     type Error = String;
     fn try_from(written: Written) -> Result<Self, String> {
         let (at_least, at_most) = bounds(&written)?;
-        let Written { language, query, queries, capture, what, files, tests, forms, .. } = written;
+        let Written { language, query, queries, capture, what, files, tests, forms, given, .. } =
+            written;
         globs::check(&files)?;
         let queries = match (language, query, queries.is_empty()) {
             (Some(language), Some(query), true) => BTreeMap::from([(language, query.joined())]),
@@ -94,18 +105,33 @@ impl TryFrom<Written> for Query {
             }
         };
         let chosen = !files.is_empty();
-        let mut asked = Vec::new();
-        for (language, query) in queries {
-            let capture = match &capture {
-                Some(capture) => capture.trim_start_matches('@').to_owned(),
-                None => only_capture(&captures(language, &query)?)?,
-            };
-            check(language, &query, &capture)?;
-            let files = files.clone();
-            asked.push((language, Lookup::Query { language, query, capture, files, tests }));
-        }
-        Ok(Self { asked, what, tests, chosen, forms, at_least, at_most })
+        let asked = lookups(queries, capture.as_deref(), &files, tests)?;
+        let given = given.map(|WrittenGiven { what, queries }| {
+            let asked = lookups(by_language(queries), None, &files, tests)?;
+            Ok::<_, String>(Given { asked, what })
+        });
+        let given = given.transpose()?;
+        Ok(Self { asked, what, tests, chosen, forms, at_least, at_most, given })
     }
+}
+
+/// The questions of all languages.
+fn lookups(
+    queries: BTreeMap<Language, String>,
+    capture: Option<&str>,
+    files: &[String],
+    tests: Tests,
+) -> Result<Vec<(Language, Lookup)>, String> {
+    let lookup = |(language, query): (Language, String)| {
+        let capture = match capture {
+            Some(capture) => capture.trim_start_matches('@').to_owned(),
+            None => only_capture(&captures(language, &query)?)?,
+        };
+        check(language, &query, &capture)?;
+        let files = files.to_vec();
+        Ok((language, Lookup::Query { language, query, capture, files, tests }))
+    };
+    queries.into_iter().map(lookup).collect()
 }
 
 /// The fewest and the most matches.

@@ -1,6 +1,6 @@
 //! Probe of nodes that return what they are given, where a reducer adds it to itself.
 
-use super::super::graph::{live, no_graph};
+use super::super::graph::{live, no_nodes};
 use super::super::{About, Answer, Ask, Record, Undecided, count, listed};
 use super::{NAMED, by_node, unfollowed};
 use crate::domain::evidence::Finding;
@@ -27,7 +27,24 @@ impl Ask for WholeUpdates {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let (graphs, python) = (live(record)?, record.python()?);
         if graphs.is_empty() {
-            return no_graph(record, vec!["the nodes of a graph that runs".to_owned()]);
+            return no_nodes(record, vec!["the nodes of a graph that runs".to_owned()]);
+        }
+        let says_nothing = |graph: &&GraphFact| {
+            graph.whole_returns.is_empty()
+                && graph.open_returns.is_empty()
+                && graph.idle_returns.is_empty()
+                && graph.vain_resets.is_empty()
+        };
+        let takes_in_messages = python
+            .classes
+            .iter()
+            .any(|class| class.bases.iter().any(|base| base.ends_with("MessagesState")));
+        if python.reducers.is_empty()
+            && !takes_in_messages
+            && graphs.iter().all(|graph| says_nothing(&graph))
+        {
+            let none = "No field with a reducer was found, so that nothing that nodes return is added to what is there";
+            return Err(Undecided::moot(graphs[0].place.clone(), none));
         }
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
             return Ok(noted(doubled(graph), &graphs));

@@ -87,6 +87,23 @@ fn the_largest_commit_is_told_by_its_id_and_of_programs_apart() {
 }
 
 #[test]
+fn an_upload_to_which_little_was_added_is_no_work_in_steps() {
+    let upload = [(0, 10, 0, 0), (90_000, 980, 980, 0), (180_000, 20, 20, 0)];
+    check(
+        &upload,
+        &["Fails The largest commit, `c1`", "98 % of the lines of code", "[\"changes s"],
+    );
+    // Beside many commits it was a library or a move.
+    let mut many = vec![(0, 9_800, 9_800, 0)];
+    many.extend((1..=11).map(|at| (at * 90_000, 10, 10, 0)));
+    check(&many, &["Partly { share: 0.5 }"]);
+    let less = [(0, 940, 940, 0), (90_000, 60, 60, 0)];
+    check(&less, &["Partly { share: 0.5 }"]);
+    let prose = [(0, 980, 9, 0), (90_000, 20, 1, 0)];
+    check(&prose, &["Partly { share: 0.5 }"]);
+}
+
+#[test]
 fn the_place_is_that_of_what_falls_short() {
     let hasty = [(0, 100, 100, 0), (60, 300, 300, 0), (600, 100, 100, 0)];
     check(&hasty, &["Partly { share: 0.5 } First and last commit are 10 minutes apart. The larg"]);

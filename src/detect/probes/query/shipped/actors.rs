@@ -1,6 +1,6 @@
 //! What the rubric for systems of actors finds.
 
-use super::{ACTORS, finds, passes};
+use super::{ACTORS, borrowed, finds, passes, within};
 
 #[test]
 fn actors_and_messages_are_told_from_what_only_has_their_names() {
@@ -130,6 +130,23 @@ fn queues_without_an_end_panics_and_unsafe_code_are_found_in_their_other_forms()
         &["unsafe impl Send for A {}", "unsafe fn f() {}", "fn f() { unsafe { g() } }"],
     );
     passes(ACTORS, "no_unsafe", file, &["impl Send for A {}", "fn f() {}"]);
+}
+
+#[test]
+fn deadlines_are_found_by_their_names_and_none_is_no_deadline() {
+    let waits = [
+        "c.wait_timeout_while(g, D, |x| *x)",
+        "s.set_read_timeout(Some(D))",
+        "s.set_write_timeout(Some(D))",
+        "TcpStream::connect_timeout(&a, D)",
+        "thread::park_timeout(D)",
+        "rx.recv_deadline(at)",
+        "tokio::time::timeout(D, f)",
+        "tokio::select! { _ = f() => {}, _ = sleep(D) => {} }",
+    ];
+    finds(ACTORS, "deadlines", "src/a.rs", &borrowed(&within("fn f() { ", &waits, "; }")));
+    let others = ["s.set_read_timeout(None)", "e.is_timeout()", "on_timeout(x)", "c.wait(g)"];
+    passes(ACTORS, "deadlines", "src/a.rs", &borrowed(&within("fn f() { ", &others, "; }")));
 }
 
 #[test]
