@@ -294,7 +294,7 @@ impl Clerk<'_> {
     ) -> (PathStatus, String) {
         let doubt = |reason: &str| (PathStatus::Mention, reason.to_string());
         let Some((root, _)) = path.split_once('/') else {
-            return if !has_extension(path) {
+            return if !has_extension(path) && !names_file(path) {
                 doubt("a name without directory and ending")
             } else if standing.source {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
