@@ -227,7 +227,7 @@ impl Clerk<'_> {
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
         if own::is_output(cited) {
-            let reason = "the argument of a command that says where it is to write";
+            let reason = "what is said to be written or made there";
             return (PathStatus::Mention, reason.into());
         }
         let standing = Standing {
