@@ -10,6 +10,7 @@ mod drawn;
 mod familiar;
 mod governed;
 mod own;
+mod peers;
 mod position;
 mod rejoined;
 mod spelling;
@@ -177,7 +178,7 @@ impl Clerk<'_> {
                 let reason = "the sentence says that something is missing";
                 return settled(PathStatus::Mention, None, reason.into());
             }
-            if status == PathStatus::Verified && self.cues.is_of_others(cited) {
+            if status == PathStatus::Verified && peers::is_of_others(cited) {
                 let reason = "the sentence speaks of another repository";
                 return settled(PathStatus::Mention, None, reason.into());
             }
