@@ -183,12 +183,12 @@ fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
 
 /// Whether a report that has a text speaks of no diagram, figure or architecture anywhere.
 fn is_silent(document: &DocumentFacts) -> bool {
-    const SPOKEN: [&str; 7] =
-        ["diagram", "figure", "fig.", "architect", "chart", "graph", "workflow"];
+    const SPOKEN: &str = "architect chart diagram fig. figure flow graph illustrat overview \
+        pipeline sequence shows topolog";
     const ENOUGH: usize = 1000;
     let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
     let letters: usize = texts().map(|text| text.len()).sum();
-    letters > ENOUGH && !texts().any(|text| SPOKEN.iter().any(|word| text.contains(word)))
+    letters > ENOUGH && !texts().any(|text| SPOKEN.split(' ').any(|word| text.contains(word)))
 }
 
 /// Whether the pages of a report are pictures of pages.

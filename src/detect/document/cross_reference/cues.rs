@@ -2,7 +2,6 @@
 
 use super::super::path_names::has_extension;
 use super::governed;
-use super::spelling::is_code;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::OnceLock;
@@ -75,9 +74,6 @@ pub(super) struct Cues {
     without: Cue,
     elsewhere: Cue,
     bygone: Cue,
-    others: Cue,
-    others_after: Cue,
-    others_found: Cue,
     sought: Cue,
     produced: Cue,
     claims: Cue,
@@ -144,16 +140,6 @@ impl Cues {
                 r"got rid|abandoned|scrapped|retired|thrown (?:out|away)|gave up|",
                 r"interim (?:version|stage|draft|submission)|(?:first|earlier|initial|prior) (?:version|draft|prototype)",
             )),
-            others: pattern(concat!(
-                r"(?:peer|partner|classmate|opponent|other team)(?:s?(?u:[\'’])s?|s) (?:own )?(?:[`(*\x22]|“)*$|",
-                r"(?:on|in|of|from|inside|for) (?:the |a |my |our )?(?:peer|partner|classmate)(?:s?(?u:[\'’])s?)? (?:repo|repository|codebase|code|submission)\b",
-            )),
-            others_after: pattern(
-                r"(?:(?:is|was) )?(?:missing|absent|not (?:found|present)) (?:in|from) (?:the )?(?:cloned|target|audited) (?:repo|codebase|project)|(?:in|from|of) (?:the |a |my |our |their )?peer(?:s?(?u:[\'’])s?)? (?:repo|codebase|code\b)",
-            ),
-            others_found: pattern(
-                r"(?:in|on|about) (?:the|my|our|a)? ?(?:peer|partner|classmate)(?:s?(?u:[\'’])s?)? (?:repo|codebase|code\b|submission)",
-            ),
             sought: pattern(concat!(
                 r"look(?:s|ing|ed)? for|search(?:es|ing|ed)? for|scan(?:s|ned|ning)? for|",
                 r"check(?:s|ed|ing)? (?:for|that|if|whether)|expect(?:s|ed|ing)?\b|requires?\b|",
@@ -352,21 +338,6 @@ impl Cues {
     pub(super) fn reported_missing(&self, cited: &CitedPath) -> bool {
         let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
         self.protocol.is_match(before)
-    }
-
-    /// Whether the path, or the heading above it, is said to be of the repository of somebody else.
-    pub(super) fn is_of_others(&self, cited: &CitedPath) -> bool {
-        let (before, after) =
-            cited.sentence.split_once(cited.written.as_str()).unwrap_or((&cited.sentence, ""));
-        if governed::is_own(before) {
-            return false;
-        }
-        let after = after.trim_start_matches(|sign: char| !sign.is_alphanumeric());
-        self.others.is_match(before)
-            || self.others_after.find(after).is_some_and(|found| after.starts_with(found))
-            // A document on what was found is one's own.
-            || (is_code(&cited.path)
-                && cited.heading.as_deref().is_some_and(|head| self.others_found.is_match(head)))
     }
 
     /// Whether the sentence goes on to say that the path is not there or not finished.

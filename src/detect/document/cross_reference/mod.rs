@@ -10,6 +10,7 @@ mod drawn;
 mod familiar;
 mod governed;
 mod own;
+mod peers;
 mod position;
 mod rejoined;
 mod spelling;
@@ -177,7 +178,7 @@ impl Clerk<'_> {
                 let reason = "the sentence says that something is missing";
                 return settled(PathStatus::Mention, None, reason.into());
             }
-            if status == PathStatus::Verified && self.cues.is_of_others(cited) {
+            if status == PathStatus::Verified && peers::is_of_others(cited) {
                 let reason = "the sentence speaks of another repository";
                 return settled(PathStatus::Mention, None, reason.into());
             }
@@ -227,7 +228,7 @@ impl Clerk<'_> {
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
         if own::is_output(cited) {
-            let reason = "the argument of a command that says where it is to write";
+            let reason = "what is said to be written or made there";
             return (PathStatus::Mention, reason.into());
         }
         let standing = Standing {
@@ -294,7 +295,7 @@ impl Clerk<'_> {
     ) -> (PathStatus, String) {
         let doubt = |reason: &str| (PathStatus::Mention, reason.to_string());
         let Some((root, _)) = path.split_once('/') else {
-            return if !has_extension(path) {
+            return if !has_extension(path) && !names_file(path) {
                 doubt("a name without directory and ending")
             } else if standing.source {
                 (PathStatus::Absent, "no file of this name is in the tree".into())

@@ -153,6 +153,9 @@ fn a_drawn_tree_is_believed_for_all_of_its_lines() {
     let drawn = [&there[..], &["start.html"]].concat();
     assert_eq!(found(&drawn, "├──"), Some(PathStatus::Absent));
     assert_eq!(found(&drawn, "named"), Some(PathStatus::Mention));
+    let sample = [&there[..], &[".env.example"]].concat();
+    assert_eq!(found(&sample, "├──"), Some(PathStatus::Absent));
+    assert_eq!(found(&sample, "see"), Some(PathStatus::Mention));
     let strange = [&there[..], &["a.css", "b.css", "c.css", "start.html"]].concat();
     assert_eq!(found(&strange, "├──"), Some(PathStatus::Mention));
 }
