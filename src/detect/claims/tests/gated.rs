@@ -88,7 +88,7 @@ fn what_no_node_returns_is_merged_by_nothing() {
     let under = Some(LookedUp { field, spelled, returned: false, place: place.clone() });
     let (node, key) = ("read".to_owned(), "general".to_owned());
     graph.untaken.push(UntakenKey { node, key, by_attribute: false, under, wanted: None, place });
-    check(&facts, &[said], &["The evidences of the state are merged by operator.ior reducers."]);
+    check(&facts, &[said], &["The state has operator.ior as a reducer for what is found."]);
     // A node was seen to return the field.
     let under = facts.python.graphs[0].untaken[0].under.as_mut();
     under.expect("it was given").returned = true;
