@@ -26,7 +26,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "dissent",
-        words: r"dissent(?:[-_ ](?:summar\w+|requirement|logic|check|identification|detection|explanation|recorded))|dissent when|(?:creat|generat|requir|produc|writ|trigger|mandat)\w* (?:an? |the )?(?:\w+ ){0,2}dissent|dissent (?:is|required)|(?:documents?|records?|flags?|logs?|marks?)\b[^.;]{0,24}\bdissent|summar(?:y|ies)\b[^.]{0,120}\bwhy (?:the )?judges (?:disagree|differ)",
+        words: r"dissent(?:[-_ ](?:summar\w+|requirement|logic|check|identification|detection|explanation|recorded))|dissent when|(?:creat|generat|requir|produc|writ|trigger|mandat)\w* (?:an? |the )?(?:\w+ ){0,2}dissent|dissent (?:is|required)|(?:documents?|records?|flags?|logs?|marks?)\b[^.;]{0,24}\bdissent",
     },
     Rule {
         name: "variance_re_evaluation",

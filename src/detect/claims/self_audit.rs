@@ -206,11 +206,13 @@ fn score(sentence: &str) -> Option<(String, String, f64)> {
     (value.parse::<f64>().ok()? <= most).then(|| (score.as_str().to_owned(), value, most))
 }
 
-/// The maximum of an audit's scores that name none: one above the usual tells that they are out of ten.
+/// The maximum of an audit's scores that name none: one above the usual among several tells that they are out of ten.
 fn scale(file: &AuditFile) -> f64 {
     let bare = file.criteria.iter().filter(|(_, score)| score.most.is_none());
-    let most = bare.filter_map(|(_, score)| score.value.parse::<f64>().ok()).fold(0.0, f64::max);
-    if most > USUAL && most <= OUT_OF_TEN { OUT_OF_TEN } else { USUAL }
+    let bare: Vec<f64> = bare.filter_map(|(_, score)| score.value.parse().ok()).collect();
+    let most = bare.iter().copied().fold(0.0, f64::max);
+    let of_ten = bare.len() > 1 && most > USUAL && most <= OUT_OF_TEN;
+    if of_ten { OUT_OF_TEN } else { USUAL }
 }
 
 fn agree(value: &str, most: f64, audit: &AuditScore) -> Option<bool> {
@@ -374,19 +376,20 @@ mod tests {
 
     #[test]
     fn an_audit_with_a_bare_score_above_the_usual_is_out_of_ten() {
+        let score = |value: &&str| {
+            ("Tools".to_owned(), AuditScore { value: (*value).into(), ..AuditScore::default() })
+        };
         let file = |values: &[&str]| AuditFile {
-            criteria: values
-                .iter()
-                .map(|value| {
-                    let value = (*value).to_owned();
-                    ("Safe Tools".to_owned(), AuditScore { value, ..AuditScore::default() })
-                })
-                .collect(),
+            criteria: values.iter().map(score).collect(),
             ..AuditFile::default()
         };
-        for (values, expected) in
-            [(&["2", "9"][..], 10.0), (&["2", "4"], 5.0), (&["2", "68"], 5.0), (&[], 5.0)]
-        {
+        for (values, expected) in [
+            (&["2", "9"][..], 10.0),
+            (&["9"], 5.0),
+            (&["2", "4"], 5.0),
+            (&["2", "68"], 5.0),
+            (&[], 5.0),
+        ] {
             assert!((scale(&file(values)) - expected).abs() < 1e-9, "{values:?}");
         }
         let two = AuditScore { value: "2".into(), ..AuditScore::default() };

@@ -49,12 +49,3 @@ fn a_dissent_of_scores_tells_nothing_of_what_judges_argue() {
         &["The dissent summary explains what each judge argued and how it was resolved."],
     );
 }
-
-#[test]
-fn a_summary_of_why_judges_disagree_is_a_dissent() {
-    let said = "This summary is a commentary on the trial, explaining why the judges disagreed.";
-    let fixed = facts("f'They disagree by {gap}.'");
-    assert_eq!(told(&fixed, said), Some(ClaimStatus::Undecided));
-    let argued = facts("f'{gap}: ' + '; '.join(one.argument for one in opinions)");
-    assert_eq!(told(&argued, said), Some(ClaimStatus::Supported));
-}

@@ -13,7 +13,7 @@ const BARE: &str = "is made of fixed words, scores and judges' names";
 /// That the dissent tells why judges differ.
 static EXPLAINS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\bdissent\w*\b[^.;]{0,80}\b(?:explain\w*|explanations?|why|argu(?:es?|ed|ments?)|reason(?:s|ing)?|rationales?)\b|\b(?:explain\w*|explanations?|argu(?:ed|ments?)|reason(?:s|ing)?|rationales?)\b[^.;]{0,40}\bdissent\w*|\bsummar(?:y|ies)\b[^.]{0,120}\bwhy (?:the )?judges (?:disagree|differ)",
+        r"(?i)\bdissent\w*\b[^.;]{0,80}\b(?:explain\w*|explanations?|why|argu(?:es?|ed|ments?)|reason(?:s|ing)?|rationales?)\b|\b(?:explain\w*|explanations?|argu(?:ed|ments?)|reason(?:s|ing)?|rationales?)\b[^.;]{0,40}\bdissent\w*",
     )
 });
 

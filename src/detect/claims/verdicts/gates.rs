@@ -74,11 +74,11 @@ fn to_nowhere(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     let found = LEADS_TO.captures(text)?;
     let name = found.name("name")?.as_str();
     let graphs = graphs(python);
-    let knows = |graph: &&GraphFact| {
+    let has_it = |graph: &&GraphFact| {
         graph.nodes.iter().any(|node| words::plain(&node.name) == words::plain(name))
     };
     let is_named = repository.vocabulary.as_ref().is_none_or(|words| words.names(name));
-    if graphs.is_empty() || is_named || graphs.iter().any(knows) {
+    if graphs.is_empty() || is_named || graphs.iter().any(has_it) {
         return None;
     }
     if unsettled(python, &graphs, |_| true).is_some() {

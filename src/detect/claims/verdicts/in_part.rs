@@ -92,7 +92,7 @@ fn of_security<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
     }
     if let Some(one) = synthesis.spared() {
         let told = format!(
-            "it passes over a Prosecutor's opinion where `{}`, at `{}`",
+            "the cap passes over a Prosecutor's opinion where `{}`, at `{}`",
             one.when, one.place
         );
         return Some((told, &one.place));
@@ -132,8 +132,8 @@ fn of_security<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
 fn of_facts<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
     if let Some(one) = synthesis.by_words("fact_supremacy").filter(|_| !tells(text)) {
         let told = format!(
-            "that decides only where words stand in what a judge argues (`{}` at `{}`)",
-            one.asks, one.place
+            "`{}` decides only where words stand in what a judge argues (`{}` at `{}`)",
+            one.rule, one.asks, one.place
         );
         return Some((told, &one.place));
     }
@@ -144,7 +144,7 @@ fn of_facts<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
     }
     if let Some(place) = synthesis.lifts() {
         let told = format!(
-            "at `{place}` it only lifts a score for what was found, and lowers none for what was not"
+            "`fact_supremacy` at `{place}` only lifts a score for what was found, and lowers none for what was not"
         );
         return Some((told, place));
     }
@@ -154,17 +154,17 @@ fn of_facts<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
 fn of_weight<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<(Want<'a>, bool)> {
     if let Some(one) = synthesis.asked_id().filter(|_| !BY_NAME.is_match(text)) {
         let told = format!(
-            "the condition at `{}` holds for none of {} in `{}`",
+            "the condition at `{}` does not hold for {} in `{}`",
             one.place,
-            one.missed.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", "),
+            one.missed.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", nor for "),
             one.rubric
         );
         return Some(((told, &one.place), OF_ARCHITECTURE.is_match(text)));
     }
     if let Some(one) = synthesis.by_words("functionality_weight").filter(|_| !tells(text)) {
         let told = format!(
-            "that decides only where words stand in what a judge argues (`{}` at `{}`)",
-            one.asks, one.place
+            "`{}` decides only where words stand in what a judge argues (`{}` at `{}`)",
+            one.rule, one.asks, one.place
         );
         return Some(((told, &one.place), false));
     }
@@ -216,7 +216,7 @@ fn undone<'a>(synthesis: &Synthesis<'a>, rule: &str) -> Option<Want<'a>> {
 fn printed<'a>(synthesis: &Synthesis<'a>, rule: &str) -> Option<Want<'a>> {
     let one = synthesis.printed(rule)?;
     let told = format!(
-        "at `{}` it changes only what is written down there; the average at `{}` is taken without it",
+        "`{rule}` at `{}` changes only what is written down there; the average at `{}` is taken without it",
         one.place, one.average
     );
     Some((told, &one.place))

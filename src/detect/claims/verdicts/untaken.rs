@@ -36,15 +36,15 @@ fn unmerged(asked: Asked<'_>) -> Option<Verdict> {
     let said = &asked.text[part];
     let all = graphs(python);
     let [graph] = all.as_slice() else { return None };
-    let merges = |field: &str| -> Option<&ReducerFact> {
-        let ours = python.reducers.iter().filter(|reducer| !reducer.in_tests);
-        let mut ours =
-            ours.filter(|reducer| reducer.field == field && said.contains(&reducer.resolved));
-        ours.next()
+    let merging = |field: &str| -> Option<&ReducerFact> {
+        let merges = |reducer: &&ReducerFact| {
+            !reducer.in_tests && reducer.field == field && said.contains(&reducer.resolved)
+        };
+        python.reducers.iter().find(merges)
     };
     let under = |one: &UntakenKey| {
         let field = one.under.as_ref().filter(|under| !under.returned)?;
-        merges(&field.field)
+        merging(&field.field)
     };
     let reducer = graph.untaken.iter().find_map(under)?;
     if !graph.unfollowed.is_empty()
