@@ -38,7 +38,7 @@ impl Ask for Query {
             ),
             (
                 "query",
-                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`, and `#inside?` for how a node around a capture begins; or a list of them, each of which may match",
+                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`, `#inside?` for how a node around a capture begins, and `#given?` for a capture that names a parameter of the function around it; or a list of them, each of which may match",
             ),
             (
                 "queries",

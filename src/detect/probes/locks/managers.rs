@@ -70,7 +70,8 @@ pub(super) fn requirements(pattern: &str) -> Lookup {
 /// Whether a file lists requirements and nothing else.
 pub(super) fn is_requirements(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    name.ends_with(".txt") && (name.contains("requirements") || folders.ends_with("requirements"))
+    let is_text = name.rsplit('.').next() == Some("txt");
+    is_text && (name.contains("requirements") || folders.ends_with("requirements"))
 }
 
 /// Those that have lock files. Maven and compilers that are called by hand have none.

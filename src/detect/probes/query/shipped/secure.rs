@@ -282,6 +282,31 @@ fn switches_count_where_they_mean_what_they_say() {
 }
 
 #[test]
+fn what_strangers_bring_into_a_statement_is_told_from_what_the_program_knows() {
+    let probe = "no_foreign_values";
+    let statements = [
+        "c.execute('SELECT * FROM a WHERE account = \"%s\"' % account)",
+        "c.execute(f\"SELECT * FROM a WHERE account = '{account}'\")",
+        "c.execute(\"SELECT * FROM a WHERE account = '\" + account + \"'\")",
+        "c.execute(f\"SELECT * FROM a WHERE id = {request.args['id']}\")",
+        "c.execute(f\"SELECT * FROM a WHERE name LIKE '%{account}%'\")",
+    ];
+    let given = "def f(account: str, table='a'):\n    ";
+    finds(SECURE, probe, "a.py", &borrowed(&within(given, &statements, "\n")));
+    let others = [
+        "c.execute(f\"SELECT * FROM {table} WHERE a = 1\")",
+        "c.execute(f\"SELECT * FROM a WHERE account = '{kind}'\")",
+        "c.execute('SELECT * FROM a WHERE account = ?', (account,))",
+        "c.execute('SELECT * FROM a WHERE account = \"%s\"' % self.account)",
+    ];
+    let given = "def f(self, account, table):\n    ";
+    passes(SECURE, probe, "a.py", &borrowed(&within(given, &others, "\n")));
+    let asked = "db.query(`SELECT * FROM a WHERE id = ${req.params.id}`)";
+    finds(SECURE, probe, "a.js", &[asked, "db.query('SELECT * FROM a WHERE id = ' + req.body.id)"]);
+    passes(SECURE, probe, "a.js", &["db.query(`SELECT * FROM ${table}`)"]);
+}
+
+#[test]
 fn handlers_that_do_nothing_are_found_unless_they_give_a_reason() {
     let probe = "no_silent_failures";
     let idle = [
