@@ -8,11 +8,11 @@ mod tests;
 
 pub(super) use hidden::Hidden;
 
-use super::unrelated::{UNRELATED, is_unrelated};
+use super::unrelated::{UNRELATED, is_anothers};
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::{held, peer_audits, self_audits};
 use crate::domain::evidence::{Finding, Standing};
-use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
+use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -59,12 +59,11 @@ impl Ask for Claims {
         let repository = record.repository()?;
         let told = record.told(document);
         let all = held(&told.said, Some(repository));
+        if is_anothers(document, repository) {
+            return Err(Undecided::new(Place::Report, UNRELATED));
+        }
         if all.iter().all(|claim| claim.status == ClaimStatus::Undecided) {
-            let reason = if is_unrelated(document, &repository.python) {
-                UNRELATED
-            } else {
-                "no claim about the code was recognised that the facts decide"
-            };
+            let reason = "no claim about the code was recognised that the facts decide";
             return Err(Undecided::new(Place::Report, reason));
         }
         let (pages, names) = (&document.pages, record.criteria());
@@ -126,11 +125,17 @@ impl Claims {
         let missing = wrong.into_iter().map(odds);
         let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
         let decided = each_once(&decided).len();
-        if holds && decided < FEWEST {
-            let reason = format!(
-                "only {} of the report could be held against the code, which is too little to tell whether the report is right",
-                count(decided, "sentence")
-            );
+        let is_import = |claim: &&ClaimFact| claim.kind == ClaimKind::Libraries;
+        let imports_alone = contradicted.is_empty() && supported.iter().all(is_import);
+        if holds && (decided < FEWEST || imports_alone) {
+            let reason = if decided < FEWEST {
+                format!(
+                    "only {} of the report could be held against the code, which is too little to tell whether the report is right",
+                    count(decided, "sentence")
+                )
+            } else {
+                "what could be held against the code only names libraries that it imports, as many projects do".to_owned()
+            };
             let statement = format!("{UNDECIDED}{reason}. {statement}");
             let (outcome, missing) = (Outcome::open(reason), Vec::new());
             return Answer { outcome, statement, missing, findings };

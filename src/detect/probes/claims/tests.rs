@@ -53,6 +53,31 @@ fn a_report_of_which_hardly_a_sentence_is_decided_is_not_said_to_be_right() {
 }
 
 #[test]
+fn imports_alone_do_not_make_a_report_right() {
+    let claim = |(page, kind): (u32, ClaimKind)| ClaimFact {
+        kind,
+        page,
+        sentence: format!("Sentence {page} says something."),
+        status: ClaimStatus::Supported,
+        fact: "`langgraph` is imported".into(),
+        places: Vec::new(),
+        understates: false,
+        at_odds: false,
+    };
+    let answer = |last: ClaimKind| {
+        let kinds = [ClaimKind::Libraries, ClaimKind::Libraries, ClaimKind::Libraries, last];
+        let all: Vec<ClaimFact> = (1..).zip(kinds).map(claim).collect();
+        let probe: Claims = serde_json::from_str("{}").unwrap();
+        probe.answer(&all, Scores::default(), 0)
+    };
+    let imports = answer(ClaimKind::Libraries);
+    assert!(matches!(imports.outcome, Outcome::Unknown { .. }));
+    assert!(imports.statement.contains("only names libraries that it imports"));
+    assert_eq!(answer(ClaimKind::Definitions).outcome, Outcome::Holds);
+    assert_eq!(answer(ClaimKind::FanIn).outcome, Outcome::Holds);
+}
+
+#[test]
 fn every_claim_that_is_counted_is_told_with_its_sentence() {
     let claim = |kind, status, number: usize, fact: &str| ClaimFact {
         kind,
