@@ -193,7 +193,7 @@ pub(super) fn covers(asked: &[Asked], term: &str) -> bool {
     let name = key(term);
     let last = name.rsplit('.').next().unwrap_or(&name);
     let is_it = |covered: &String| *covered == name || *covered == last;
-    asked.iter().flat_map(|one| &one.covers).any(|covered| is_it(covered))
+    asked.iter().flat_map(|one| &one.covers).any(is_it)
 }
 
 #[cfg(test)]

@@ -85,18 +85,21 @@ pub(super) fn alternatives(text: &str, mut terms: Vec<String>) -> Vec<Vec<String
             Link::Apart => {
                 groups.extend(run.drain(..).map(|one| vec![one]));
                 // `a or b or c` goes on.
-                let goes_on = groups.last().filter(|group| group.len() > 1);
-                let goes_on = goes_on.and_then(|group| group.last());
-                if goes_on.is_some_and(|last| self::link(text, last, &term) == Link::Or) {
-                    groups.last_mut().into_iter().for_each(|group| group.push(term.clone()));
-                } else {
-                    run.push(term);
+                let several = groups.last_mut().filter(|group| group.len() > 1);
+                match several {
+                    Some(group) if goes_on(text, group, &term) => group.push(term),
+                    Some(_) | None => run.push(term),
                 }
             }
         }
     }
     groups.extend(run.into_iter().map(|one| vec![one]));
     groups
+}
+
+/// Whether a term is one more of those of which one is enough.
+fn goes_on(text: &str, group: &[String], term: &str) -> bool {
+    group.last().is_some_and(|last| link(text, last, term) == Link::Or)
 }
 
 /// What stands between the first uses of two terms.

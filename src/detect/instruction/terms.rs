@@ -77,7 +77,7 @@ fn is_negative(clause: &str) -> bool {
     const NEGATIVE: [&str; 7] = ["no ", "not ", "never ", "without ", "raw ", "flag ", "violation"];
     let clause = clause.to_lowercase();
     let begins = |word: &&str| clause.trim_start().starts_with(*word);
-    NEGATIVE.iter().any(|word| begins(&word) || clause.contains(&format!(" {word}")))
+    NEGATIVE.iter().any(|word| begins(word) || clause.contains(&format!(" {word}")))
 }
 
 /// Words of the instruction that are code or paths without being quoted.

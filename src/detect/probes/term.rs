@@ -70,7 +70,7 @@ impl Name {
         let is_code = |part: &&str| {
             !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         };
-        let code = parts.iter().all(|part| is_code(&part));
+        let code = parts.iter().all(is_code);
         let of_module = code && parts.len() > 1 && MODULES.contains(&parts[0]);
         let last = parts.last().copied().unwrap_or(name);
         let (pattern, mention) = if words.len() > 1 {

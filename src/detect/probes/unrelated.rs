@@ -95,9 +95,9 @@ fn is_strange(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
         .chain(files)
         .map(|name| letters(name).collect())
         .collect();
-    let is_ours = |word: &&&str| ours.contains(&letters(word).collect::<String>());
+    let is_ours = |word: &&str| ours.contains(&letters(word).collect::<String>());
     let held = named.iter().filter(|word| vocabulary.names(word)).count();
-    named.iter().find(is_ours).is_none() && held * 3 < named.len()
+    !named.iter().any(is_ours) && held * 3 < named.len()
 }
 
 /// Whether a word of a report looks like a name of code.
