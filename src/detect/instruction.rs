@@ -144,7 +144,7 @@ fn of_figures(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
     let wanted = dimension.success_pattern.trim();
     if !wanted.is_empty() {
         all.push(Asked {
-            with: json!({ "question": format!("Is it so of this figure: “{wanted}”?") }),
+            with: json!({ "question": format!("Is what follows so of this figure? {wanted}") }),
             weight: 2.0,
             ..simple(
                 "figures.seen",
