@@ -191,7 +191,7 @@ pub(super) const MEANINGS: &[Meaning] = &[
         asks: "no key or password stands in the repository",
         with: "{}",
         weight: 2.0,
-        advice: "revoke {missing}, and read it from the environment",
+        advice: "read keys and passwords from the environment, and revoke those that stand in the repository",
         covers: &[],
     },
 ];
