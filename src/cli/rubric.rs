@@ -99,6 +99,11 @@ fn explained_dimension(dimension: &Dimension) -> String {
         dimension.weight,
         if dimension.architecture { ", follows a Tech Lead who confirms it" } else { "" }
     );
+    if !dimension.probes.is_empty() && is_from_words(dimension) {
+        text.push_str(
+            "\n  names no probes: what follows was taken from the words of its instruction",
+        );
+    }
     for spec in &dimension.probes {
         write!(text, "\n  - {} [{}]{}", terminal(&spec.asks), spec.probe, stakes(spec))
             .expect(WRITES);
@@ -172,6 +177,21 @@ mod tests {
         let told_of = |rubric| explained(&crate::engine::load_rubric(rubric).unwrap());
         assert!(told.contains("A confirmed flaw caps"));
         assert!(!told_of(&actors[..]).contains("A confirmed flaw caps"));
+    }
+
+    #[test]
+    fn a_rubric_in_words_is_told_as_such() {
+        const WORDS: &str = "names no probes: what follows";
+        let own: serde_json::Value = serde_json::from_slice(OWN_RUBRIC).unwrap();
+        assert!(!explained(&crate::engine::load_rubric(OWN_RUBRIC).unwrap()).contains(WORDS));
+        let mut words = own;
+        let first = &mut words["dimensions"][2];
+        first["probes"] = serde_json::json!([]);
+        first["forensic_instruction"] = "Is there a fan-out of the 'StateGraph'?".into();
+        let told = explained(&crate::engine::load_rubric(words.to_string().as_bytes()).unwrap());
+        assert_eq!(told.matches(WORDS).count(), 1);
+        assert!(told.contains("at two points [python.fan_out] (weight 3)"), "{told}");
+        assert!(!told.contains("`StateGraph`"), "{told}");
     }
 
     #[test]

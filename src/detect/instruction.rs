@@ -1,21 +1,34 @@
-//! A dimension in words alone → probes: the identifiers, paths and quoted terms of its instruction
-//! are looked up, so that a rubric without probes still rests on real excerpts.
+//! A dimension in words alone → probes: what its words are known to mean is asked of the facts, and its other
+//! identifiers, paths and quoted terms are looked up, so that a rubric without probes still rests on real excerpts.
 
+mod meanings;
+mod paths;
+mod quotes;
+mod schemas;
 mod terms;
 
 use crate::domain::ids::ProbeId;
 use crate::domain::rubric::{Artifact, Dimension, ProbeSpec};
+use paths::{is_path, whole_name};
+use quotes::{alternatives, or_like};
 use serde_json::{Map, Value, json};
-use terms::{is_path, terms, whole_name};
+use terms::{terms, without_examples};
 
-/// What an instruction about the commit history asks, whatever its words.
-const HISTORY: [(&str, &str); 3] = [
-    ("history.commits", "the history has more than three commits"),
-    ("history.steps", "the work came in steps and over time"),
-    ("history.messages", "the subjects say what changed"),
-];
 /// Most terms that are looked up for one dimension.
 const MOST_TERMS: usize = 24;
+
+/// What a dimension asks by one probe.
+struct Asked {
+    probe: &'static str,
+    asks: String,
+    with: Value,
+    weight: f64,
+    /// Whether its failure is a security flaw, as the words say.
+    flaw: bool,
+    advice: String,
+    /// Names that need no look of their own beside it.
+    covers: Vec<String>,
+}
 
 /// The probes that a dimension's words call for.
 ///
@@ -25,43 +38,128 @@ const MOST_TERMS: usize = 24;
 pub(super) fn probes(dimension: &Dimension) -> Vec<ProbeSpec> {
     let mut terms = terms(dimension);
     terms.truncate(MOST_TERMS);
-    match dimension.target_artifact {
-        Artifact::GithubRepo => {
-            let mut specs: Vec<ProbeSpec> =
-                terms.iter().enumerate().map(|(n, term)| in_tree(n, term)).collect();
-            if dimension.forensic_instruction.to_lowercase().contains("commit history") {
-                for (probe, asks) in HISTORY {
-                    specs.push(spec(specs.len(), probe, asks, json!({})));
-                }
-            }
-            specs
-        }
-        Artifact::PdfReport => {
-            let mut specs: Vec<ProbeSpec> = terms
-                .iter()
-                .filter(|term| !is_path(term))
-                .enumerate()
-                .map(|(n, term)| {
-                    let with = json!({ "terms": [term] });
-                    spec(n, "document.concepts", &format!("the report explains `{term}`"), with)
-                })
-                .collect();
-            if !specs.is_empty() || speaks_of_files(dimension) {
-                let asks = "the files that the report cites exist";
-                specs.push(spec(specs.len(), "document.paths", asks, json!({})));
-            }
-            specs
-        }
-        Artifact::PdfImages => {
-            let mut specs = vec![spec(0, "figures.present", "the report has a diagram", json!({}))];
-            let words = terms.iter().filter(|term| !is_path(term));
-            specs.extend(words.enumerate().map(|(n, term)| {
-                let asks = format!("a figure shows `{term}`");
-                spec(n + 1, "figures.labels", &asks, json!({ "words": [term] }))
-            }));
-            specs
-        }
+    let asked = match dimension.target_artifact {
+        Artifact::GithubRepo => of_repository(dimension, &terms),
+        Artifact::PdfReport => of_report(dimension, &terms),
+        Artifact::PdfImages => of_figures(dimension, &terms),
+    };
+    let belongs_in = match dimension.target_artifact {
+        Artifact::GithubRepo => terms.iter().find(|term| is_place(term)).cloned(),
+        Artifact::PdfReport | Artifact::PdfImages => Some("the report".to_owned()),
+    };
+    asked.into_iter().enumerate().map(|(at, one)| spec(at, one, belongs_in.clone())).collect()
+}
+
+/// What the words mean, then each other term. Where the meaning is known, places to look and names that something else
+/// may serve for are no points of their own.
+fn of_repository(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
+    let mut all = meanings::asked(dimension);
+    let is_known = !all.is_empty();
+    let instruction = without_examples(&dimension.forensic_instruction);
+    let is_asked = |term: &&String| {
+        let serves = is_known && (is_place(term) || or_like(&instruction, term));
+        !serves && !meanings::covers(&all, term)
+    };
+    let left: Vec<String> = terms.iter().filter(is_asked).cloned().collect();
+    let (files, names): (Vec<String>, Vec<String>) = left.into_iter().partition(|one| is_path(one));
+    all.extend(files.iter().map(|path| file(path)));
+    all.extend(alternatives(&instruction, names).iter().map(|names| named(&instruction, names)));
+    all
+}
+
+/// Whether a path says where to look, and is not asked for itself, as a manifest or a settings file is.
+fn is_place(term: &str) -> bool {
+    const SOURCES: [&str; 14] = [
+        "c", "cpp", "css", "go", "html", "ipynb", "java", "js", "jsx", "kt", "py", "rb", "rs", "ts",
+    ];
+    let ending = term.rsplit_once('.').map_or("", |(_, ending)| ending);
+    is_path(term) && (term.ends_with('/') || SOURCES.contains(&ending) || ending == "tsx")
+}
+
+fn file(path: &str) -> Asked {
+    let plain = path.trim_end_matches('/');
+    let glob = if whole_name(path) == Some(false) {
+        format!("{{{plain}*,**/{plain}*}}")
+    } else if path.ends_with('/') {
+        format!("{{{plain}/**,**/{plain}/**}}")
+    } else {
+        format!("{{{plain},**/{plain}}}")
+    };
+    Asked {
+        with: json!({ "paths": [glob], "what": format!("`{path}`"), "hint": true }),
+        ..simple("files", format!("`{path}` exists"), format!("add `{path}`"))
     }
+}
+
+/// A point about names of which one is enough.
+fn named(instruction: &str, names: &[String]) -> Asked {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let like = names.iter().any(|name| or_like(instruction, name));
+    let with =
+        if like { json!({ "names": names, "or_like": true }) } else { json!({ "names": names }) };
+    let advice = "build what the rubric asks for by the name {missing}; where the code has it under another name, say so in the README";
+    Asked {
+        with,
+        ..simple("term", format!("the code has {}", quoted.join(" or ")), advice.to_owned())
+    }
+}
+
+fn of_report(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
+    let concept = |term: &String| Asked {
+        with: json!({ "terms": [term] }),
+        ..simple(
+            "document.concepts",
+            format!("the report explains `{term}`"),
+            format!("explain how `{term}` is carried out, with the files or the steps that do it"),
+        )
+    };
+    let mut all: Vec<Asked> = terms.iter().filter(|term| !is_path(term)).map(concept).collect();
+    if !all.is_empty() || speaks_of_files(dimension) {
+        let asks = "the files that the report cites exist".to_owned();
+        let advice = "correct or remove the citations of files that are not in the tree: {missing}";
+        all.push(simple("document.paths", asks, advice.to_owned()));
+    }
+    let text = dimension.forensic_instruction.to_lowercase();
+    if text.contains("claim") && ["contradict", "code"].iter().all(|word| text.contains(word)) {
+        let asks = "the code contradicts nothing that the report claims of it".to_owned();
+        let advice = "change the report or the code, whichever is wrong: {each}";
+        all.push(simple("document.claims", asks, advice.to_owned()));
+    }
+    all
+}
+
+/// Whether there is a figure, what it names, and what somebody has to see of it.
+fn of_figures(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
+    let advice = "add a diagram of what the rubric asks to be shown".to_owned();
+    let mut all = vec![simple("figures.present", "the report has a diagram".into(), advice)];
+    let words = terms.iter().filter(|term| !is_path(term)).map(|term| vec![term.clone()]);
+    let parallel = quotes::side_by_side(&dimension.forensic_instruction);
+    let labels = words.chain((!parallel.is_empty()).then_some(parallel));
+    all.extend(labels.map(|words| {
+        let named: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let asks = format!("a figure shows {}", named.join(", "));
+        let advice = "label in the diagram: {missing}".to_owned();
+        Asked { with: json!({ "words": words }), ..simple("figures.labels", asks, advice) }
+    }));
+    let wanted = dimension.success_pattern.trim();
+    if !wanted.is_empty() {
+        all.push(Asked {
+            with: json!({ "question": format!("Is what follows so of this figure? {wanted}") }),
+            weight: 2.0,
+            ..simple(
+                "figures.seen",
+                "a figure shows what the rubric calls success".into(),
+                "draw what the rubric asks to be shown".into(),
+            )
+        });
+    }
+    all
+}
+
+/// A point of the usual weight without parameters.
+fn simple(probe: &'static str, asks: String, advice: String) -> Asked {
+    let (with, covers) = (json!({}), Vec::new());
+    Asked { probe, asks, with, weight: 1.0, flaw: false, advice, covers }
 }
 
 /// Whether the probes of a dimension were taken from its words, or would have been if they named any.
@@ -92,39 +190,8 @@ fn speaks_of_files(dimension: &Dimension) -> bool {
     texts.iter().any(by_word)
 }
 
-fn in_tree(number: usize, term: &str) -> ProbeSpec {
-    if is_path(term) {
-        let paths = [term, &format!("**/{term}")].map(|path| path.trim_end_matches('/').to_owned());
-        let glob = if whole_name(term) == Some(false) {
-            format!("{{{0}*,**/{0}*}}", paths[0])
-        } else if term.ends_with('/') {
-            format!("{{{0}/**,**/{0}/**}}", paths[0])
-        } else {
-            format!("{{{},{}}}", paths[0], paths[1])
-        };
-        return spec(
-            number,
-            "files",
-            &format!("`{term}` exists"),
-            json!({ "paths": [glob], "hint": true }),
-        );
-    }
-    let words: Vec<&str> = term.split(' ').collect();
-    if words.len() > 1 && words.iter().all(|word| word.chars().all(char::is_alphanumeric)) {
-        // In sources several words are mostly one name, in one of several spellings.
-        let pattern = format!("(?i){}", words.join(r"[\s_-]*"));
-        let with = json!({ "pattern": pattern, "what": format!("`{term}`") });
-        return spec(number, "text", &format!("`{term}` occurs in the sources"), with);
-    }
-    // Of a call only the last name is looked for: what stands before it is a variable or a module
-    // that a submission may call otherwise.
-    let called = term.strip_suffix("()").and_then(|call| call.rsplit('.').next());
-    let literal = called.unwrap_or(term).trim_start_matches('.');
-    let asks = format!("`{term}` occurs in the sources");
-    spec(number, "text", &asks, json!({ "literal": literal }))
-}
-
-fn spec(number: usize, probe: &str, asks: &str, with: Value) -> ProbeSpec {
+fn spec(at: usize, asked: Asked, belongs_in: Option<String>) -> ProbeSpec {
+    let Asked { probe, asks, with, weight, flaw, advice, .. } = asked;
     let with = match with {
         Value::Object(with) => with,
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
@@ -132,28 +199,28 @@ fn spec(number: usize, probe: &str, asks: &str, with: Value) -> ProbeSpec {
         }
     };
     ProbeSpec {
-        id: ProbeId::new(format!("term-{}", number + 1)).expect("a short plain name is an id"),
+        id: ProbeId::new(format!("term-{}", at + 1)).expect("a short plain name is an id"),
         probe: probe.into(),
-        asks: asks.into(),
+        asks,
         with,
-        weight: 1.0,
+        weight,
         essential: false,
         cap: None,
         cap_in_part: None,
         floor: None,
-        flaw: false,
-        advice: format!("make it so that {asks}"),
-        belongs_in: None,
+        flaw,
+        advice,
+        belongs_in,
         from_words: true,
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::detect) mod tests {
     use super::*;
     use crate::domain::rubric::Rubric;
 
-    fn dimension(target: &str, instruction: &str) -> Dimension {
+    pub(super) fn dimension(target: &str, instruction: &str) -> Dimension {
         let rubric = json!({
             "rubric_metadata": { "rubric_name": "r" },
             "dimensions": [{
@@ -185,15 +252,33 @@ mod tests {
 
     #[test]
     fn words_of_a_repository_call_for_looks_into_its_tree_and_sources() {
-        let (tree, text) = ("github_repo", "occurs in the sources");
-        check(tree, "Find the \"retry policy\".", &[&format!("text: `retry policy` {text}")]);
-        check(tree, "Is UserService used?", &[&format!("text: `UserService` {text}")]);
+        let tree = "github_repo";
+        check(tree, "Find the \"retry policy\".", &["term: the code has `retry policy`"]);
+        check(tree, "Is UserService used?", &["term: the code has `UserService`"]);
         check(tree, "See Dockerfile and `Dockerfile`.", &["files: `Dockerfile` exists"]);
         check(tree, "Judge the style of the code.", &[]);
-        let spec = &probes(&dimension(tree, "Find `retry policy`."))[0];
-        assert_eq!(spec.with["pattern"], r"(?i)retry[\s_-]*policy");
+        let either = "term: the code has `FastAPI` or `Flask`";
+        check(tree, "Is there a `FastAPI` or `Flask` application?", &[either]);
+        let spec = &probes(&dimension(tree, "Find `retry policy` or an equivalent."))[0];
+        assert_eq!(spec.with["or_like"], true);
         let spec = &probes(&dimension(tree, "Is there a README?"))[0];
         assert_eq!(spec.with["paths"], json!(["{README*,**/README*}"]));
+        assert_eq!(spec.with["what"], "`README`");
+    }
+
+    #[test]
+    fn where_the_meaning_is_known_its_names_and_places_are_no_points_of_their_own() {
+        let asked = "Scan the 'StateGraph' in 'src/graph.py' and its 'builder.add_edge()' calls: is there a fan-out, and a node ('Joiner' or equivalent)? See `README.md` and `build_graph`.";
+        let expected = [
+            "python.fan_out: the graph splits into parallel branches at a point",
+            "files: `README.md` exists",
+            "term: the code has `build_graph`",
+        ];
+        check("github_repo", asked, &expected);
+        let specs = probes(&dimension("github_repo", asked));
+        assert_eq!(specs[0].belongs_in.as_deref(), Some("src/graph.py"));
+        let place = "Scan 'src/graph.py'.";
+        check("github_repo", place, &["files: `src/graph.py` exists"]);
     }
 
     #[test]
@@ -207,19 +292,30 @@ mod tests {
     }
 
     #[test]
-    fn quoted_terms_are_looked_for_in_figures() {
+    fn claims_are_held_against_the_code_where_that_is_asked() {
+        let claims = "document.claims: the code contradicts nothing that the report claims of it";
+        let paths = "document.paths: the files that the report cites exist";
+        let asked = "Collect cited files. Flag claims that the code contradicts.";
+        check("pdf_report", asked, &[paths, claims]);
+    }
+
+    #[test]
+    fn quoted_terms_and_parallel_parts_are_looked_for_in_figures() {
         let present = "figures.present: the report has a diagram";
-        check("pdf_images", "Classify each diagram.", &[present]);
+        let seen = "figures.seen: a figure shows what the rubric calls success";
+        check("pdf_images", "Classify each diagram.", &[present, seen]);
         let label = "figures.labels: a figure shows `message queue`";
-        check("pdf_images", "Is there a \"message queue\"?", &[present, label]);
+        check("pdf_images", "Is there a \"message queue\"?", &[present, label, seen]);
+        let parts = "figures.labels: a figure shows `Reader`, `Writer`";
+        check("pdf_images", "START -> [Reader || Writer in parallel]", &[present, parts, seen]);
     }
 
     #[test]
     fn what_is_beyond_the_limit_is_told() {
-        let many: Vec<String> = (0..26).map(|n| format!("`term_{n}`")).collect();
+        let many: Vec<String> = (10..36).map(|n| format!("`term_{n}`")).collect();
         let many = dimension("github_repo", &many.join(" "));
         assert_eq!(probes(&many).len(), 24);
-        assert_eq!(left_out(&many), ["term_24", "term_25"]);
+        assert_eq!(left_out(&many), ["term_34", "term_35"]);
         assert!(left_out(&dimension("github_repo", "Find `a_b`.")).is_empty());
     }
 }

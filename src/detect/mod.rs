@@ -7,6 +7,7 @@ pub mod figures;
 pub mod injection;
 mod instruction;
 mod investigation;
+mod modules;
 mod parts;
 mod phrase;
 pub mod probes;

@@ -7,12 +7,14 @@ use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
+use crate::domain::report::FROM_WORDS;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
 use crate::domain::waived::Waived;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What lets a report be read that has no text.
 const WITH_TEXT: &str =
@@ -128,7 +130,7 @@ fn gain(criterion: &CriterionResult) -> f64 {
 }
 
 /// What a reader must know before trusting a score: artifacts that nobody could read, detectives who
-/// did not testify, and criteria on which nobody was heard.
+/// did not testify, and criteria on which nobody was heard; before them that the rubric is one in words.
 pub(super) fn notices(state: &AgentState) -> Vec<String> {
     let unread = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.why_unread(detective)?;
@@ -154,9 +156,31 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
     let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
     let file = handed_in::notice(state);
     let code = unread_code::notice(state);
-    let missing =
-        unread.chain(damaged).chain(code).chain(blank).chain(file).chain(silent).chain(unheard);
+    let in_words = in_words(&state.rubric_dimensions);
+    let missing = in_words
+        .into_iter()
+        .chain(unread)
+        .chain(damaged)
+        .chain(code)
+        .chain(blank)
+        .chain(file)
+        .chain(silent)
+        .chain(unheard);
     missing.chain(idle_waivers(state)).collect()
+}
+
+/// That a rubric names no probes for some or all of its dimensions, so that their words were looked up.
+fn in_words(dimensions: &[Arc<Dimension>]) -> Option<String> {
+    let is_one = |one: &&Arc<Dimension>| one.probes.iter().any(|spec| spec.from_words);
+    let of: Vec<&str> = dimensions.iter().filter(is_one).map(|one| one.name.as_str()).collect();
+    let where_ = match of.len() {
+        0 => return None,
+        all if all == dimensions.len() => String::new(),
+        _ => format!(" for {}", of.join(", ")),
+    };
+    Some(format!(
+        "{FROM_WORDS}{where_}: the program looked up what the words of its instructions name. What it knows the meaning of it asked of the facts; of any other word it tells whether the code has it as a name, and one that is merely mentioned is called so and proves no practice."
+    ))
 }
 
 /// What of a repository could not be read though it belongs to it, where that is anything.

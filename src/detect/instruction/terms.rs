@@ -1,6 +1,7 @@
 //! The terms of a dimension's words that can be looked up.
 
-use crate::detect::document::LIBRARIES;
+use super::paths::{is_path, is_product, with_slashes};
+use super::quotes::{MARKS, clauses, marked, quoted};
 use crate::domain::rubric::{Artifact, Dimension};
 use std::collections::BTreeSet;
 
@@ -38,7 +39,7 @@ pub(super) fn terms(dimension: &Dimension) -> Vec<String> {
 }
 
 /// The instruction without what stands in brackets as an example: nobody has to write that.
-fn without_examples(instruction: &str) -> String {
+pub(super) fn without_examples(instruction: &str) -> String {
     let mut kept = String::new();
     let mut rest = instruction;
     while let Some(start) = rest.find("(e.g") {
@@ -51,70 +52,32 @@ fn without_examples(instruction: &str) -> String {
 
 /// Terms that stand for failure: named by the failure pattern and not by the success pattern, or
 /// negated by either the success pattern or the instruction.
-fn against(dimension: &Dimension) -> BTreeSet<String> {
-    let in_success: BTreeSet<String> =
-        quoted(&dimension.success_pattern).into_iter().map(key).collect();
-    let mut against: BTreeSet<String> = quoted(&dimension.failure_pattern)
-        .into_iter()
-        .map(key)
-        .filter(|term| !in_success.contains(term))
-        .collect();
-    for text in [&dimension.success_pattern, &dimension.forensic_instruction] {
-        for clause in text.split(['.', ';', '\n']) {
-            let lower = clause.to_lowercase();
-            let negative = ["no ", "not ", "never ", "without ", "raw ", "flag ", "violation"];
-            if negative.iter().any(|word| {
-                lower.trim_start().starts_with(word) || lower.contains(&format!(" {word}"))
-            }) {
-                let named = quoted(clause).into_iter().map(key);
-                against.extend(named.filter(|term| {
-                    !in_success.contains(term) || lower.trim_start().starts_with("no ")
-                }));
-            }
+pub(super) fn against(dimension: &Dimension) -> BTreeSet<String> {
+    let Dimension { forensic_instruction, success_pattern, failure_pattern, .. } = dimension;
+    let named = |clause: &str| -> BTreeSet<String> {
+        let quoted = quoted(clause).into_iter().map(key);
+        quoted.chain(bare(clause).iter().map(|word| key(word))).collect()
+    };
+    let denies = |clause: &&str| clause.trim_start().to_lowercase().starts_with("no ");
+    let success = clauses(success_pattern);
+    let wanted: BTreeSet<String> =
+        success.iter().filter(|clause| !denies(clause)).flat_map(|clause| named(clause)).collect();
+    let mut against = named(failure_pattern);
+    for clause in success.iter().copied().chain(clauses(forensic_instruction)) {
+        if denies(&clause) || is_negative(clause) {
+            against.extend(named(clause));
         }
     }
+    against.retain(|term| !wanted.contains(term));
     against
 }
 
-/// Marks that open and close a term.
-const MARKS: [(char, char); 11] = [
-    ('`', '`'),
-    ('\'', '\''),
-    ('"', '"'),
-    ('“', '”'),
-    ('„', '“'),
-    ('«', '»'),
-    ('»', '«'),
-    ('「', '」'),
-    ('‘', '’'),
-    ('‚', '‘'),
-    ('‹', '›'),
-];
-
-/// What stands in quotation marks of any kind or in backticks.
-fn quoted(text: &str) -> Vec<&str> {
-    marked(text).into_iter().map(|(_, term)| term).collect()
-}
-
-/// The same with the mark that opens it.
-fn marked(text: &str) -> Vec<(char, &str)> {
-    let mut terms = Vec::new();
-    for (open, close) in MARKS {
-        let mut rest = text;
-        while let Some(start) = rest.find(open) {
-            let before = rest[..start].chars().next_back();
-            let opens = !before.is_some_and(char::is_alphanumeric);
-            let after = &rest[start + open.len_utf8()..];
-            match after.find(close) {
-                Some(end) if opens && end > 0 && !after[..end].contains('\n') => {
-                    terms.push((open, after[..end].trim()));
-                    rest = &after[end + close.len_utf8()..];
-                }
-                Some(_) | None => rest = after,
-            }
-        }
-    }
-    terms
+/// Whether a clause names what must not be, or what would be wrong.
+fn is_negative(clause: &str) -> bool {
+    const NEGATIVE: [&str; 7] = ["no ", "not ", "never ", "without ", "raw ", "flag ", "violation"];
+    let clause = clause.to_lowercase();
+    let begins = |word: &&str| clause.trim_start().starts_with(*word);
+    NEGATIVE.iter().any(|word| begins(word) || clause.contains(&format!(" {word}")))
 }
 
 /// Words of the instruction that are code or paths without being quoted.
@@ -154,72 +117,6 @@ fn fits(mark: char, term: &str, dimension: &Dimension) -> bool {
     }
 }
 
-/// What ends like a file and is none, besides libraries; a report may well cite files of these names.
-const PRODUCTS: [&str; 2] = ["asp.net", "web.py"];
-
-/// Whether a name that ends like a file's is that of a product.
-fn is_product(name: &str) -> bool {
-    let name = name.to_lowercase();
-    PRODUCTS.contains(&name.as_str()) || LIBRARIES.contains(&name.as_str())
-}
-
-/// Files without an ending, and whether their names are whole; the others may have any ending.
-const NAMES: [(&str, bool); 20] = [
-    (".dockerignore", true),
-    (".editorconfig", true),
-    (".env", true),
-    (".env.example", true),
-    (".gitattributes", true),
-    (".gitignore", true),
-    (".gitmodules", true),
-    ("CHANGELOG", false),
-    ("CODEOWNERS", true),
-    ("CONTRIBUTING", false),
-    ("Dockerfile", true),
-    ("Gemfile", true),
-    ("Jenkinsfile", true),
-    ("LICENSE", false),
-    ("Makefile", true),
-    ("Pipfile", true),
-    ("Procfile", true),
-    ("README", false),
-    ("Rakefile", true),
-    ("Vagrantfile", true),
-];
-
-/// Whether the name of a well-known file is whole; nothing where it is none of them.
-pub(super) fn whole_name(term: &str) -> Option<bool> {
-    NAMES.iter().find(|(name, _)| *name == term).map(|(_, whole)| *whole)
-}
-
-/// Whether a term is a path or the name of a file.
-pub(super) fn is_path(term: &str) -> bool {
-    const ENDINGS: [&str; 24] = [
-        "c", "cfg", "cpp", "css", "csv", "go", "html", "ini", "ipynb", "java", "js", "json", "jsx",
-        "kt", "md", "py", "rb", "rs", "sh", "sql", "toml", "ts", "tsx", "txt",
-    ];
-    let term = &*with_slashes(term);
-    let name = term.rsplit('/').next().unwrap_or_default();
-    let ends = name.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty()
-            && (ENDINGS.contains(&ending) || matches!(ending, "yaml" | "yml" | "xml" | "lock"))
-    });
-    !term.contains(' ')
-        && !term.contains("://")
-        && !is_product(term)
-        && (ends || whole_name(name).is_some() || (term.ends_with('/') && term.len() > 2))
-}
-
-/// A path of Windows as one of a repository.
-fn with_slashes(term: &str) -> String {
-    let is_part = |part: &str| {
-        !part.is_empty()
-            && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
-    };
-    let is_windows = term.contains('\\') && term.split('\\').all(is_part);
-    if is_windows { term.replace('\\', "/") } else { term.to_owned() }
-}
-
 /// Whether a word is `module.name`, and neither a number, an abbreviation, a product nor an address.
 fn is_dotted(word: &str) -> bool {
     const DOMAINS: [&str; 8] = ["com", "dev", "edu", "gov", "io", "net", "org", "ai"];
@@ -237,7 +134,7 @@ fn is_dotted(word: &str) -> bool {
 }
 
 /// Whether a word is an identifier by its capitals, such as `UserService` or `getUser`.
-fn is_camel(word: &str) -> bool {
+pub(super) fn is_camel(word: &str) -> bool {
     const BRANDS: [&str; 20] = [
         "BitBucket",
         "ChatGPT",
@@ -270,26 +167,31 @@ fn is_camel(word: &str) -> bool {
     is_name && ends && humps.count() > 0 && !BRANDS.contains(&word)
 }
 
-fn key(term: &str) -> String {
-    term.trim_end_matches("()").trim_start_matches('.').to_lowercase()
+/// What a term is known by, however it is written.
+pub(super) fn key(term: &str) -> String {
+    let name = term.split('(').next().unwrap_or(term);
+    name.trim_start_matches('.').to_lowercase()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(text: &str, expected: &[&str]) {
-        assert_eq!(quoted(text), expected, "{text:?}");
-    }
+    use crate::detect::instruction::tests::dimension;
 
     #[test]
-    fn quotes_of_any_kind_hold_terms_and_apostrophes_do_not() {
-        check("Look for 'StateGraph' and `add_edge`.", &["add_edge", "StateGraph"]);
-        check("the judge's prompt isn't 'x'", &["x"]);
-        check("“a b” «c» „d“ 「e」 ‘f’", &["a b", "d", "c", "e", "f"]);
-        check("the judge’s prompt isn’t", &[]);
-        check("nothing here", &[]);
+    fn what_must_not_be_is_not_looked_for_though_its_name_has_a_dot() {
+        let text =
+            "Check for raw 'os.system()' calls -- a violation. Verify 'subprocess.run()' is used.";
+        let one = dimension("github_repo", text);
+        assert_eq!(terms(&one), ["subprocess.run()"]);
+        let bare = dimension("github_repo", "Do not use os.system() at all. Use `json_lines`.");
+        assert_eq!(terms(&bare), ["json_lines"]);
+        // Named by the success pattern too, it is wanted.
+        let mut wanted = dimension("github_repo", "Flag `a_b` where it is slow.");
+        wanted.success_pattern = "`a_b` is used.".into();
+        assert_eq!(terms(&wanted), ["a_b"]);
+        wanted.success_pattern = "No `a_b` is used.".into();
+        assert!(terms(&wanted).is_empty());
     }
 
     #[test]
@@ -300,27 +202,6 @@ mod tests {
         );
         assert_eq!(without_examples("open (e.g. 'x'"), "open ");
         assert_eq!(without_examples("(see 'x')"), "(see 'x')");
-    }
-
-    #[test]
-    fn paths_are_told_from_words() {
-        for path in [
-            "src/state.py",
-            "src/tools/",
-            ".github/workflows/ci.yml",
-            "Dockerfile",
-            ".gitignore",
-            "docker/Dockerfile",
-            r"src\app\main.py",
-            "requirements.txt",
-        ] {
-            assert!(is_path(path), "{path}");
-        }
-        for word in ["and/or", "StateGraph", "Node.js", ".py", "https://a.example/b.html", "v2.0"] {
-            assert!(!is_path(word), "{word}");
-        }
-        assert_eq!(with_slashes(r"src\app\main.py"), "src/app/main.py");
-        assert_eq!(with_slashes(r"\d+\.py"), r"\d+\.py");
     }
 
     #[test]

@@ -114,8 +114,8 @@ impl Files {
                 matched.push(pattern.text.as_str());
                 files.push(&first.path);
                 let rationale = format!(
-                    "`{}` matches {} of {} paths.",
-                    pattern.text,
+                    "{} matches {} of {} paths.",
+                    self.shown(&pattern.text),
                     hits.len(),
                     tree.entries.len()
                 );
@@ -127,7 +127,8 @@ impl Files {
                 unmatched.push(pattern.text.as_str());
                 let scope =
                     Place::Tree { scope: format!("all {}", count(tree.entries.len(), "path")) };
-                let rationale = format!("No path of the tree matches `{}`.", pattern.text);
+                let rationale =
+                    format!("No path of the tree matches {}.", self.shown(&pattern.text));
                 let finding = Finding::absent(scope, rationale);
                 findings.push(if self.forms {
                     finding.with_confidence(Confidence::STRONG)
@@ -138,9 +139,9 @@ impl Files {
         }
         let (good, bad) = if self.absent { (&unmatched, &matched) } else { (&matched, &unmatched) };
         if self.hint && !bad.is_empty() {
+            let named = self.what.clone().unwrap_or_else(|| listed(bad.iter().copied()));
             let reason = format!(
-                "{} is named as a place to look, and what is looked for may stand elsewhere",
-                listed(bad.iter().copied())
+                "{named} is named as a place to look, and what is looked for may stand elsewhere"
             );
             let scope = Place::Tree { scope: format!("all {}", count(tree.entries.len(), "path")) };
             return Err(Undecided { findings, ..Undecided::new(scope, reason) });
@@ -172,6 +173,12 @@ impl Files {
             ),
             findings,
         })
+    }
+
+    /// A place to look by its name, anything else by its glob.
+    fn shown(&self, glob: &str) -> String {
+        let named = self.what.as_ref().filter(|_| self.hint && self.paths.len() == 1);
+        named.cloned().unwrap_or_else(|| format!("`{glob}`"))
     }
 
     /// What was found in the words of the rubric; nothing where it has none, or where only some of the globs match.
@@ -212,6 +219,15 @@ mod tests {
         assert_eq!(outcome(r#"{"paths": ["docs/**"]}"#), Some(Outcome::Fails));
         assert_eq!(outcome(r#"{"paths": ["README*"]}"#), Some(Outcome::Holds));
         assert_eq!(outcome(r#"{"paths": ["*.md"], "absent": true}"#), Some(Outcome::Fails));
+    }
+
+    #[test]
+    fn a_place_to_look_is_told_by_its_name() {
+        let with = r#"{"paths": ["{a.py,**/a.py}"], "what": "`a.py`", "hint": true}"#;
+        let probe: Files = serde_json::from_str(with).unwrap();
+        let undecided = probe.answer(&TreeFacts::default()).err().unwrap();
+        assert!(undecided.reason.starts_with("`a.py` is named as a place to look"));
+        assert_eq!(undecided.findings[0].rationale, "No path of the tree matches `a.py`.");
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod reducers;
 mod secrets;
 mod shown;
 mod sights;
+mod term;
 mod text;
 mod unrelated;
 mod updates;
@@ -82,6 +83,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<bound::StructuredOutput>(),
     Probe::of::<updates::WholeUpdates>(),
     Probe::of::<secrets::Secrets>(),
+    Probe::of::<term::Term>(),
     Probe::of::<text::Text>(),
 ];
 

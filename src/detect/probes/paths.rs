@@ -1,6 +1,7 @@
 //! The probe of files that the report cites.
 
 use super::document::readable;
+use super::unrelated::{UNRELATED, is_anothers};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::document::{cited_in, is_foreign, leans};
 use crate::domain::evidence::Finding;
@@ -16,6 +17,9 @@ use std::collections::BTreeSet;
 const ABSENT_WEIGHS: usize = 3;
 /// Most sentences that are quoted of one path that is not there.
 const QUOTED: usize = 4;
+
+/// Paths that are too few to tell whose report it is, where many projects have them.
+const FEW: usize = 3;
 
 /// Whether cited paths exist.
 #[derive(Deserialize)]
@@ -56,6 +60,18 @@ impl Ask for Paths {
                 let reason = "the report claims no path that could be checked";
                 Undecided::new(Place::Report, reason)
             });
+        }
+        // What many trees have tells nothing of whose report it is.
+        let common = verified.iter().all(|path| is_common(path));
+        if absent.is_empty() && common && is_anothers(document, repository) {
+            return Err(Undecided::new(Place::Report, UNRELATED));
+        }
+        if absent.is_empty() && common && verified.len() <= FEW {
+            let reason = format!(
+                "the report claims no path but {}, which many projects have",
+                listed(verified.iter().map(|path| path.path.as_str()))
+            );
+            return Err(Undecided::new(Place::Report, reason));
         }
         let mut findings: Vec<Finding> = absent.iter().take(12).map(missing_file).collect();
         let exist =
@@ -113,6 +129,42 @@ impl Ask for Paths {
             findings,
         })
     }
+}
+
+/// Whether a path is one that many projects have.
+fn is_common(path: &CitedPath) -> bool {
+    const NAMES: [&str; 28] = [
+        "app",
+        "app.py",
+        "assets",
+        "config",
+        "config.py",
+        "data",
+        "docker-compose.yaml",
+        "docker-compose.yml",
+        "dockerfile",
+        "docs",
+        "license",
+        "main.py",
+        "makefile",
+        "models.py",
+        "output",
+        "package.json",
+        "pyproject.toml",
+        "readme",
+        "readme.md",
+        "requirements.txt",
+        "scripts",
+        "setup.py",
+        "src",
+        "test",
+        "tests",
+        "tools",
+        "utils.py",
+        "uv.lock",
+    ];
+    let name = path.path.trim_matches(['.', '/']).to_lowercase();
+    path.path.starts_with(".env") || path.path.starts_with(".git") || NAMES.contains(&name.as_str())
 }
 
 /// The first citation of each distinct path with this status. However a path is written, it is the one of
@@ -258,6 +310,26 @@ mod tests {
         let all: Vec<&CitedPath> = cited.iter().collect();
         let named: Vec<&str> = hollow(&all, &tree).iter().map(|path| path.path.as_str()).collect();
         assert_eq!(named, ["src/ast.py"]);
+    }
+
+    #[test]
+    fn paths_of_many_projects_are_told_from_others() {
+        let path = |path: &str| CitedPath {
+            written: path.into(),
+            path: path.into(),
+            status: PathStatus::Verified,
+            matched: None,
+            reason: String::new(),
+            page: 1,
+            sentence: String::new(),
+            heading: None,
+        };
+        for common in ["README.md", "docs/", "docker-compose.yml", ".env.example", "./src"] {
+            assert!(is_common(&path(common)), "{common}");
+        }
+        for own in ["src/main.py", "docs/design.md", "graph.py"] {
+            assert!(!is_common(&path(own)), "{own}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reports that seem to be of another project.
 
 use crate::detect::repo::python::in_tests;
-use crate::domain::facts::{DocumentFacts, PythonFacts};
+use crate::domain::facts::{DocumentFacts, Language, PythonFacts, RepositoryFacts, TreeEntry};
 use std::collections::BTreeSet;
 
 /// Why nothing can be said of a report in which nothing of the repository is named.
@@ -26,6 +26,87 @@ const COMMON: [&str; 8] = [
     "setup.py",
     "utils.py",
 ];
+
+/// Names that reports on many projects have alike: those of libraries and products.
+const EVERYBODYS: [&str; 22] = [
+    "add_conditional_edges",
+    "add_edge",
+    "add_messages",
+    "add_node",
+    "bind_tools",
+    "BaseModel",
+    "ChatOpenAI",
+    "from_messages",
+    "JavaScript",
+    "LangChain",
+    "LangGraph",
+    "LangSmith",
+    "operator_add",
+    "operator_ior",
+    "PostgreSQL",
+    "StateGraph",
+    "TypedDict",
+    "TypeScript",
+    "set_entry_point",
+    "set_finish_point",
+    "with_structured_output",
+    "ToolNode",
+];
+
+/// Whether a report seems to be that of another project: it names nothing that the sources define.
+pub(super) fn is_anothers(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
+    is_unrelated(document, &repository.python) || is_strange(document, repository)
+}
+
+/// Whether a report names much that looks like code, of which the sources define nothing and hold hardly a word.
+///
+/// That a library of graphs is named proves nothing then. Where other languages than Python are written, or not all words
+/// of the tree are known, nothing is said.
+fn is_strange(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
+    let RepositoryFacts { python, tree, vocabulary, .. } = repository;
+    let Some(vocabulary) = vocabulary else { return false };
+    let written = |entry: &TreeEntry| Language::of(&entry.path);
+    let (python_files, others): (Vec<Language>, Vec<Language>) =
+        tree.entries.iter().filter_map(written).partition(|language| *language == Language::Python);
+    if python_files.len() < 2 || others.len() * 2 > python_files.len() {
+        return false;
+    }
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    for page in &document.pages {
+        let words = page.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        named.extend(words.filter(|word| is_code(word) && !EVERYBODYS.contains(word)));
+    }
+    if named.len() < NAMES {
+        return false;
+    }
+    let classes = python
+        .classes
+        .iter()
+        .flat_map(|class| std::iter::once(&class.name).chain(&class.fields).map(String::as_str));
+    let functions = python.functions.iter().map(|function| function.name.as_str());
+    let nodes = python.graphs.iter().flat_map(|graph| &graph.nodes).map(|node| node.name.as_str());
+    let files = tree.entries.iter().filter_map(|entry| {
+        let name = entry.path.rsplit('/').next()?;
+        Some(name.split('.').next().unwrap_or(name))
+    });
+    let ours: BTreeSet<String> = classes
+        .chain(functions)
+        .chain(nodes)
+        .chain(files)
+        .map(|name| letters(name).collect())
+        .collect();
+    let is_ours = |word: &&str| ours.contains(&letters(word).collect::<String>());
+    let held = named.iter().filter(|word| vocabulary.names(word)).count();
+    !named.iter().any(is_ours) && held * 3 < named.len()
+}
+
+/// Whether a word of a report looks like a name of code.
+fn is_code(word: &str) -> bool {
+    word.len() >= SHORTEST
+        && word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && word.chars().any(|c| c.is_ascii_lowercase())
+        && is_compound(word)
+}
 
 /// Whether a report names nothing that the Python sources define, though it is long enough to, and there is enough to
 /// name.
@@ -81,7 +162,7 @@ mod tests {
     use super::*;
     use crate::detect::repo::python::examine;
     use crate::domain::exhibit::repository::Source;
-    use crate::domain::facts::ReportPage;
+    use crate::domain::facts::{ReportPage, TreeFacts, Vocabulary};
     use crate::domain::limits::Limits;
 
     fn check(text: &str, expected: bool) {
@@ -110,5 +191,37 @@ mod tests {
         check(&format!("{other} See detectives.py."), false);
         check(&format!("{other} It is built on LangGraph."), false);
         check(&other[other.len() / 2..], false);
+    }
+
+    #[test]
+    fn a_report_of_names_that_the_sources_lack_is_anothers_though_it_names_the_library() {
+        let repository = |names: &[&str], other: &str| {
+            let entry = |path: &str| TreeEntry { path: path.into(), ..TreeEntry::default() };
+            let files = ["src/a.py", "src/b.py", other, other].map(entry);
+            let tree = TreeFacts { entries: files.into(), ..TreeFacts::default() };
+            let names = names.iter().map(ToString::to_string).collect();
+            let vocabulary = Some(Vocabulary { names, ..Vocabulary::default() });
+            let defined: String = (0..3).map(|n| format!("def repo_tool_{n}(): pass\n")).collect();
+            let source = Source {
+                path: "src/a.py".into(),
+                blob: String::new(),
+                bytes: defined.into_bytes(),
+            };
+            let python = examine(&[source], &Limits::default());
+            RepositoryFacts { tree, vocabulary, python, ..RepositoryFacts::default() }
+        };
+        let told = |text: String, names: &[&str], other: &str| {
+            let page = ReportPage { text, ..ReportPage::default() };
+            let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+            is_strange(&document, &repository(names, other))
+        };
+        let words =
+            |of: &str| (10..24).map(|n| format!("{of}_{n} in LangGraph. ")).collect::<String>();
+        assert!(told(words("cv_batch"), &[], "README.md"));
+        assert!(!told(words("cv_batch") + "repo_tool_1", &[], "README.md"));
+        let held = ["cv_batch_10", "cv_batch_11", "cv_batch_12", "cv_batch_13", "cv_batch_14"];
+        assert!(!told(words("cv_batch"), &held, "README.md"));
+        assert!(!told(words("cv_batch"), &[], "web/app.ts"));
+        assert!(!told("cv_batch_10 alone".into(), &[], "README.md"));
     }
 }

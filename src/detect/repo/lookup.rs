@@ -74,7 +74,9 @@ fn answer_one(lookup: &Lookup, sources: &[&Source], unread: &[Unreadable]) -> Lo
         }
     };
     let is_wanted = |path: &str| wanted.select(path) && !vendored::by_path(path);
-    for lost in unread.iter().filter(|lost| is_wanted(&lost.place.file)) {
+    let wanting =
+        |lost: &&Unreadable| is_wanted(&lost.place.file) && !vendored::generated(&lost.place.file);
+    for lost in unread.iter().filter(wanting) {
         lose(&mut answer, &lost.place, &lost.reason);
     }
     for source in sources.iter().filter(|source| wanted.select(&source.path)) {

@@ -32,6 +32,39 @@ pub(in crate::detect) fn by_path(path: &str) -> bool {
     is_installed(path.as_bytes()) || (is_script(path) && NAMES.is_match(name.as_bytes()))
 }
 
+/// Whether a path is that of a file which a program wrote for programs: what stands in it nobody wrote down, so that nothing
+/// is missed where it was not read.
+pub(in crate::detect) fn generated(path: &str) -> bool {
+    const ENDINGS: [&str; 22] = [
+        "bin",
+        "ckpt",
+        "db",
+        "doctree",
+        "feather",
+        "h5",
+        "joblib",
+        "map",
+        "npy",
+        "npz",
+        "onnx",
+        "parquet",
+        "pickle",
+        "pkl",
+        "pt",
+        "pth",
+        "pyc",
+        "pyd",
+        "safetensors",
+        "so",
+        "sqlite",
+        "sqlite3",
+    ];
+    const OUTPUT: [&str; 6] = ["_build", "__pycache__", ".doctrees", "doctrees", ".next", ".nuxt"];
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.contains(&ending) || folders.split('/').any(|folder| OUTPUT.contains(&folder))
+}
+
 /// Whether a source is somebody else's, by its path, the banner of a library or its lines.
 pub(in crate::detect) fn is_vendored(path: &str, bytes: &[u8]) -> bool {
     by_path(path) || (is_script(path) && (has_banner(bytes) || is_packed(bytes)))
@@ -89,6 +122,16 @@ mod tests {
             "src/admin.js",
         ] {
             assert!(!by_path(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_programs_write_for_programs_is_told_from_what_people_write() {
+        for path in ["docs/_build/html/a.html", "m/environment.pickle", "a/__pycache__/b.txt"] {
+            assert!(generated(path), "{path}");
+        }
+        for path in ["src/build.py", "docs/build.md", "data/train.csv", "pickle/a.py", "bin"] {
+            assert!(!generated(path), "{path}");
         }
     }
 

@@ -159,7 +159,8 @@ pub struct ProbeSpec {
     pub advice: String,
     /// Where the missing thing belongs, such as `src/graph.py`.
     pub belongs_in: Option<String>,
-    /// Whether the program took it from the words of the instruction: a hint, which bounds no score.
+    /// Whether the program took it from the words of the instruction: a hint, which bounds no score but where the words call
+    /// its failure a security flaw.
     #[serde(default)]
     pub from_words: bool,
 }
