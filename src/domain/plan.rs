@@ -91,13 +91,15 @@ pub fn called(state: &AgentState) -> Vec<Detective> {
     all.collect()
 }
 
-/// Whose facts a detective's testimony rests on. A report's claims are held against the code, and a
-/// diagram may be made of text.
+/// Whose facts a detective's testimony rests on. A report's claims are held against the code, a diagram may be made of
+/// text, and of a report that names nothing of the code the figures prove nothing.
 fn needs(detective: Detective) -> &'static [Detective] {
     match detective {
         Detective::RepoInvestigator => &[Detective::RepoInvestigator],
         Detective::DocAnalyst => &[Detective::RepoInvestigator, Detective::DocAnalyst],
-        Detective::VisionInspector => &[Detective::DocAnalyst, Detective::VisionInspector],
+        Detective::VisionInspector => {
+            &[Detective::RepoInvestigator, Detective::DocAnalyst, Detective::VisionInspector]
+        }
     }
 }
 

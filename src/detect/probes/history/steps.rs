@@ -214,8 +214,8 @@ fn left_out(history: &HistoryFacts) -> &'static str {
     match (any(|one| one.locked_insertions), any(|one| one.installed_insertions)) {
         (false, false) => "",
         (true, false) => ", lock files left out",
-        (false, true) => ", installed packages left out",
-        (true, true) => ", lock files and installed packages left out",
+        (false, true) => ", what packaging tools wrote left out",
+        (true, true) => ", lock files and what packaging tools wrote left out",
     }
 }
 

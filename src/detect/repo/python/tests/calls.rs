@@ -205,8 +205,7 @@ fn coroutines_that_never_wait_run_in_turn() {
 
 #[test]
 fn a_shell_that_comes_from_outside_may_be_one_though_the_command_comes_with_it() {
-    let runs =
-        "import subprocess\ndef run(*words, **more):\n    subprocess.Popen(*words, **more)\n";
-    check(runs, &["subprocess.Popen (**more)?"]);
-    check(&runs.replace(", **more)", ", cwd='.')"), &[]);
+    let runs = "import subprocess\ndef run(*words, **more):\n    return subprocess.call(*words, **more)\nhooks = [run]\n";
+    check(runs, &["subprocess.call (**more)?"]);
+    check(&runs.replace(", **more)\nhooks", ", cwd='.')\nhooks"), &[]);
 }
