@@ -64,15 +64,19 @@ pub const HANDED_IN: &str = "The report that was handed in is byte for byte";
 /// How a notice begins that tells that the rubric, or a part of it, names no probes.
 pub const FROM_WORDS: &str = "The rubric names no probes";
 
+/// How a notice begins that tells that the code is in a language of which the rubric asks nothing.
+pub const OTHER_LANGUAGE: &str = "This rubric reads";
+
 impl AuditReport {
     /// Whether something is missing from it: an artifact that nobody could read, or an opinion. That a
-    /// waiver names evidence which is not there, what file the report is, or that the rubric is one in words, is a notice
-    /// and leaves nothing out.
+    /// waiver names evidence which is not there, what file the report is, or what the rubric is and asks, is a notice and
+    /// leaves nothing out.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         let idle: Vec<String> = self.waivers.iter().map(Waived::names_nothing).collect();
         let begins = |notice: &String| {
-            [HANDED_IN, FROM_WORDS].iter().any(|beginning| notice.starts_with(beginning))
+            let harmless = [HANDED_IN, FROM_WORDS, OTHER_LANGUAGE];
+            harmless.iter().any(|beginning| notice.starts_with(beginning))
         };
         let leaves_out = |notice: &&String| !idle.contains(notice) && !begins(notice);
         self.notices.iter().any(|notice| leaves_out(&notice))

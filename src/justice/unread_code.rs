@@ -1,6 +1,7 @@
 //! Whether the code is in a language that the rubric's questions read.
 
 use crate::domain::facts::{Language, Lookup, TreeEntry, is_program};
+use crate::domain::report::OTHER_LANGUAGE;
 use crate::domain::state::AgentState;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,7 @@ pub(super) fn notice(state: &AgentState) -> Option<String> {
 }
 
 fn told(asked: &BTreeSet<Language>, entries: &[TreeEntry]) -> Option<String> {
-    if asked.is_empty() {
+    if asked.is_empty() || entries.is_empty() {
         return None;
     }
     let named: Vec<&str> = asked
@@ -34,7 +35,7 @@ fn told(asked: &BTreeSet<Language>, entries: &[TreeEntry]) -> Option<String> {
     let programs: Vec<String> = entries.iter().map(name).filter(|name| is_program(name)).collect();
     if programs.is_empty() {
         return Some(format!(
-            "The repository has no code that was recognised as such, so that the scores say nothing of any ({named} would be read)."
+            "{OTHER_LANGUAGE} {named}, and the repository has no code that was recognised as such: the scores say nothing of any."
         ));
     }
     let is_read = |name: &&String| {
@@ -56,7 +57,7 @@ fn told(asked: &BTreeSet<Language>, entries: &[TreeEntry]) -> Option<String> {
         some => format!("{some} of the {all} source files are read"),
     };
     Some(format!(
-        "This rubric reads {named}, and most of the code is in something else (`.{ending}`): {read}, and the scores say nothing of the others."
+        "{OTHER_LANGUAGE} {named}, and most of the code is in something else (`.{ending}`): {read}, and the scores say nothing of the others."
     ))
 }
 

@@ -168,6 +168,6 @@ impl<'a> Synthesis<'a> {
                 || one.averages.iter().any(|average| average.weighed)
         };
         self.live.iter().any(|one| one.average.is_some())
-            && !self.live.iter().any(|one| prefers(&one))
+            && !self.live.iter().any(prefers)
     }
 }

@@ -175,7 +175,7 @@ fn by_word(raw: &str, word: &str, previous: &str, at: usize) -> Governor {
     }
     // What is made anew by whatever runs is not there before.
     if claims(word) && word != "creates" {
-        let unreal = among(UNREAL, previous) && !(previous == "then" && !among(ORDERS, word));
+        let unreal = among(UNREAL, previous) && (previous != "then" || among(ORDERS, word));
         return if unreal {
             Governor::Order(format!("{previous} {word}"))
         } else if among(ORDERS, word) && (at == 0 || initial) {

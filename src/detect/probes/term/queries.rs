@@ -74,12 +74,11 @@ const LANGUAGES: [Nodes; 6] = [
 /// `module` is what has to stand before the name in Python, as in `os.system`, or to be where it is imported from.
 pub(super) fn lookups(module: Option<&str>, name: &str, called: bool) -> Vec<Lookup> {
     let of = |nodes: &Nodes| {
-        let query = match (nodes.language, module) {
-            (Language::Python, Some(module)) => in_module(module, name),
-            (_, _) => {
-                let nodes = if called { nodes.calls } else { nodes.names };
-                format!("([{nodes}] (#match? @{PLACE} \"{name}\"))")
-            }
+        let query = if let (Language::Python, Some(module)) = (nodes.language, module) {
+            in_module(module, name)
+        } else {
+            let nodes = if called { nodes.calls } else { nodes.names };
+            format!("([{nodes}] (#match? @{PLACE} \"{name}\"))")
         };
         Lookup::Query {
             language: nodes.language,

@@ -41,9 +41,8 @@ fn repeats(decorator: &Function<'_>) -> Option<Misfit> {
                 && calls(body, &given)
             {
                 let going_on = handlers.iter().filter(|handler| goes_on(handler));
-                let of = |handler: &Handler<'_>| match covers_misfits(handler) {
-                    true => Misfit::AskedAgain,
-                    false => Misfit::TransientOnly,
+                let of = |handler: &Handler<'_>| {
+                    if covers_misfits(handler) { Misfit::AskedAgain } else { Misfit::TransientOnly }
                 };
                 found = found.max(going_on.map(of).max());
             }

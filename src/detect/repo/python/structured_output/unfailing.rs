@@ -39,7 +39,7 @@ pub(super) fn of_raw<'r>(care: &Care<'r, '_>, site: &Site<'r>) -> Option<Misfit>
 }
 
 /// What becomes of a reply that calls tools where the function tests which; `None` where it does not.
-pub(super) fn of_tested_tools<'r>(site: &Site<'r>) -> Option<Misfit> {
+pub(super) fn of_tested_tools(site: &Site<'_>) -> Option<Misfit> {
     let function = site.around.functions.last()?;
     tests(&function.body, &TOOLS).then(|| seen_to(function, site))
 }
