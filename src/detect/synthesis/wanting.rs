@@ -167,7 +167,6 @@ impl<'a> Synthesis<'a> {
                 || one.spread.is_some_and(|spread| spread == SpreadUse::Choice)
                 || one.averages.iter().any(|average| average.weighed)
         };
-        self.live.iter().any(|one| one.average.is_some())
-            && !self.live.iter().any(prefers)
+        self.live.iter().any(|one| one.average.is_some()) && !self.live.iter().any(prefers)
     }
 }

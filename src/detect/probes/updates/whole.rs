@@ -39,10 +39,7 @@ impl Ask for WholeUpdates {
             .classes
             .iter()
             .any(|class| class.bases.iter().any(|base| base.ends_with("MessagesState")));
-        if python.reducers.is_empty()
-            && !takes_in_messages
-            && graphs.iter().all(says_nothing)
-        {
+        if python.reducers.is_empty() && !takes_in_messages && graphs.iter().all(says_nothing) {
             let none = "No field with a reducer was found, so that nothing that nodes return is added to what is there";
             return Err(Undecided::moot(graphs[0].place.clone(), none));
         }
