@@ -123,10 +123,7 @@ impl Phrase {
 
     fn uncompiled(pattern: &str) -> Self {
         let small = in_small_letters(pattern);
-        let needed = match &small {
-            Some(small) => Needed::of(small),
-            None => (!pattern.starts_with("(?i)")).then(|| Needed::of(pattern)).flatten(),
-        };
+        let needed = Needed::of(pattern.strip_prefix("(?i)").unwrap_or(pattern));
         let (pattern, automaton, whole) = (pattern.to_owned(), OnceLock::new(), OnceLock::new());
         Self { pattern, small, needed, automaton, whole }
     }
@@ -255,7 +252,10 @@ impl States {
 fn in_small_letters(pattern: &str) -> Option<String> {
     let rest = pattern.strip_prefix("(?i)")?;
     // What tells small letters from capitals in its own way stays as it is.
-    if ["(?i", "(?-i", r"\p{Lu}", r"\p{Ll}", "[[:", r"\x"].iter().any(|own| rest.contains(own)) {
+    let own = ["(?i", "(?-i", r"\p{Lu}", r"\p{Ll}", "[[:"];
+    // Of letters by their number those that begin with a two are signs.
+    let is_letter = |number: &str| !number.starts_with('2');
+    if own.iter().any(|own| rest.contains(own)) || rest.split(r"\x").skip(1).any(is_letter) {
         return None;
     }
     let mut small = String::with_capacity(rest.len());

@@ -3,15 +3,17 @@
 use memchr::{memchr_iter, memchr2_iter};
 
 /// Most words of which one is looked for instead of the pattern.
-const MOST: usize = 12;
+const MOST: usize = 48;
 /// Fewest letters of a word that is looked for: shorter ones stand in every text.
 const SHORTEST: usize = 3;
+/// Most choices that are asked for, one after the other.
+const CHOICES: usize = 3;
 /// The letters and spaces of English, those that come most often first; all others are rarer.
 const OFTEN: &[u8] = b" etaoinsrhldcumfpgwybvk";
 
-/// Words of which one stands in every text that a pattern is found in.
+/// Choices of words: of each one word stands in every text that a pattern is found in.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Needed(Vec<Word>);
+pub(super) struct Needed(Vec<Vec<Word>>);
 
 /// A word in small letters.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,15 +28,16 @@ impl Needed {
     /// where that cannot be told, or is so short that it stands everywhere.
     pub(super) fn of(pattern: &str) -> Option<Self> {
         let mut reading = Reading { rest: pattern };
-        let words = reading.choice()?;
+        let choices = reading.choice()?;
         reading.rest.is_empty().then_some(())?;
-        let words = useful(words)?;
-        Some(Self(words.iter().map(|word| Word::new(word)).collect()))
+        let choice = |words: &Words| words.iter().map(|word| Word::new(word)).collect();
+        (!choices.is_empty()).then(|| Self(choices.iter().map(choice).collect()))
     }
 
-    /// Whether `text` holds one of the words, in whatever letters.
+    /// Whether `text` holds a word of each choice, in whatever letters.
     pub(super) fn stands_in(&self, text: &str) -> bool {
-        self.0.iter().any(|word| word.stands_in(text.as_bytes()))
+        let holds = |word: &Word| word.stands_in(text.as_bytes());
+        self.0.iter().all(|choice| choice.iter().any(holds))
     }
 }
 
@@ -68,8 +71,10 @@ struct Reading<'p> {
     rest: &'p str,
 }
 
-/// Words of which one is needed; none where nothing is.
+/// Words of which one is needed.
 type Words = Vec<String>;
+/// All that is needed, what tells most first; nothing where that is nothing.
+type Choices = Vec<Words>;
 
 impl Reading<'_> {
     fn next(&mut self) -> Option<char> {
@@ -78,25 +83,19 @@ impl Reading<'_> {
         Some(letter)
     }
 
-    /// Alternatives up to the end of their group: one word of each is needed. Nothing where the syntax is not known.
-    fn choice(&mut self) -> Option<Words> {
-        let mut all = Some(Words::new());
-        loop {
-            let words = self.sequence()?;
-            all = all.filter(|_| !words.is_empty());
-            if let Some(all) = &mut all {
-                all.extend(words);
-            }
-            match self.rest.strip_prefix('|') {
-                Some(rest) => self.rest = rest,
-                None => return Some(all.unwrap_or_default()),
-            }
+    /// Alternatives up to the end of their group. Nothing where the syntax is not known.
+    fn choice(&mut self) -> Option<Choices> {
+        let mut ways = vec![self.sequence()?];
+        while let Some(rest) = self.rest.strip_prefix('|') {
+            self.rest = rest;
+            ways.push(self.sequence()?);
         }
+        Some(one_of(ways))
     }
 
-    /// What comes one after the other: the most telling part of it.
-    fn sequence(&mut self) -> Option<Words> {
-        let (mut best, mut word) = (Words::new(), String::new());
+    /// What comes one after the other.
+    fn sequence(&mut self) -> Option<Choices> {
+        let (mut all, mut word) = (Choices::new(), String::new());
         while let Some(letter) = self.rest.chars().next().filter(|next| !"|)".contains(*next)) {
             self.next();
             let part = self.part(letter)?;
@@ -109,13 +108,13 @@ impl Reading<'_> {
                 }
                 // A letter that may be repeated belongs to what is before it.
                 Part::Letter(letter) if least == Some(2) => word.push(letter),
-                Part::Group(words) if least.is_some() => better(&mut best, words),
+                Part::Group(choices) if least.is_some() => all.extend(choices),
                 Part::Letter(_) | Part::Group(_) | Part::Class => {}
             }
-            better(&mut best, vec![std::mem::take(&mut word)]);
+            all.push(vec![std::mem::take(&mut word)]);
         }
-        better(&mut best, vec![word]);
-        Some(best)
+        all.push(vec![word]);
+        Some(most_telling(all))
     }
 
     /// The part that begins with `letter`, which was read.
@@ -130,6 +129,11 @@ impl Reading<'_> {
                 'd' | 'D' | 's' | 'S' | 'w' | 'W' | 'n' => Some(Part::Class),
                 'p' | 'P' if self.rest.starts_with('{') => {
                     self.rest = self.rest.split_once('}')?.1;
+                    Some(Part::Class)
+                }
+                // A letter by its number.
+                'x' if self.rest.len() >= 2 && self.rest.is_char_boundary(2) => {
+                    self.rest = &self.rest[2..];
                     Some(Part::Class)
                 }
                 letter if letter.is_ascii_punctuation() => Some(Part::Letter(letter)),
@@ -162,15 +166,16 @@ impl Reading<'_> {
     /// A group after its bracket, with the bracket that ends it.
     fn group(&mut self) -> Option<Part> {
         if let Some(flags) = self.rest.strip_prefix('?') {
-            let known = ["P<", "<", ":", "u:", "-u:"];
+            // Words are looked for in whatever letters.
+            let known = ["P<", "<", ":", "u:", "-u:", "i:", "-i:"];
             let flag = known.into_iter().find(|known| flags.starts_with(known))?;
             self.rest = &flags[flag.len()..];
             if flag.ends_with('<') {
                 self.rest = self.rest.split_once('>')?.1;
             }
         }
-        let words = self.choice()?;
-        (self.next()? == ')').then_some(Part::Group(words))
+        let choices = self.choice()?;
+        (self.next()? == ')').then_some(Part::Group(choices))
     }
 
     /// How often the part before it comes at least: once; once with more (2); `None` if it may be missing.
@@ -207,26 +212,36 @@ enum Part {
     Letter(char),
     /// Letters of which any may stand there.
     Class,
-    /// A group, and the words of which one is needed.
-    Group(Words),
+    /// A group, and what it needs.
+    Group(Choices),
 }
 
-/// Takes `words` for `best` where they tell more: they are longer, or as long and fewer.
-fn better(best: &mut Words, words: Words) {
-    let worth = |words: &Words| {
-        let shortest = words.iter().map(String::len).min().unwrap_or_default();
-        (shortest.min(5), std::cmp::Reverse(words.len()))
-    };
-    if useful(words.clone()).is_some() && (best.is_empty() || worth(&words) > worth(best)) {
-        *best = words;
+/// What is needed where one of `ways` is taken: a word of the first choice of each, of the second, and so on.
+fn one_of(mut ways: Vec<Choices>) -> Choices {
+    if ways.len() == 1 {
+        return ways.pop().unwrap_or_default();
     }
+    let deepest = ways.iter().map(Vec::len).max().unwrap_or_default();
+    let at = |depth: usize| {
+        let words = ways.iter().map(|way| way.get(depth).or(way.last()));
+        words.collect::<Option<Vec<_>>>().map(|words| words.into_iter().flatten().cloned().collect())
+    };
+    most_telling((0..deepest).filter_map(at).collect())
 }
 
-/// The words, if to look for them is worth it.
-fn useful(words: Words) -> Option<Words> {
-    let fits =
-        !words.is_empty() && words.len() <= MOST && words.iter().all(|word| word.len() >= SHORTEST);
-    fits.then_some(words)
+/// The choices that are worth being looked for, those first that tell more: their words are longer, or as long and
+/// fewer.
+fn most_telling(mut choices: Choices) -> Choices {
+    let is_useful = |words: &Words| {
+        words.len() <= MOST && words.iter().all(|word| word.len() >= SHORTEST)
+    };
+    choices.retain(is_useful);
+    choices.sort_by_key(|words| {
+        let shortest = words.iter().map(String::len).min().unwrap_or_default();
+        (std::cmp::Reverse(shortest.min(5)), words.len())
+    });
+    choices.truncate(CHOICES);
+    choices
 }
 
 #[cfg(test)]
@@ -235,20 +250,27 @@ mod tests {
     use crate::detect::phrase::Phrase;
     use proptest::prelude::*;
 
+    /// The choices of a pattern, and their words between bars.
     fn needed(pattern: &str) -> Vec<String> {
-        let words = Needed::of(pattern).map(|needed| needed.0).unwrap_or_default();
-        words.into_iter().map(|word| String::from_utf8(word.letters).unwrap()).collect()
+        let choices = Needed::of(pattern).map(|needed| needed.0).unwrap_or_default();
+        let letters = |word: Word| String::from_utf8(word.letters).unwrap();
+        let written = |words: Vec<Word>| words.into_iter().map(letters).collect::<Vec<_>>().join("|");
+        choices.into_iter().map(written).collect()
     }
 
     #[test]
-    fn the_most_telling_part_of_a_pattern_is_needed() {
+    fn the_most_telling_parts_of_a_pattern_are_needed() {
         for (pattern, words) in [
             (r"\bno model\b", vec!["no model"]),
             (r"\bjudges?\b", vec!["judge"]),
-            (r"\b(?:a|an|the) (?:prosecutor|defen[cs]e)s?\b", vec!["prosecutor", "defen"]),
-            (r"cats+ \(dogs\)", vec![" (dogs)"]),
-            (r"state(?:graph|machine)?[^.]{0,9}nodes{2,}", vec!["state"]),
-            (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores"]),
+            (r"\b(?:a|an|the) (?:prosecutor|defen[cs]e)s?\b", vec!["prosecutor|defen"]),
+            (r"cats+ \(dogs\)", vec![" (dogs)", "cats"]),
+            (r"state(?:graph|machine)?[^.]{0,9}nodes{2,}", vec!["state", "nodes"]),
+            (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores", "tech"]),
+            (r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)", vec![" judge", "at once|asleep", "run|wait"]),
+            (r"(?:never \w+ often|seldom)", vec!["never|seldom", " often|seldom"]),
+            (r"(?:never \w+ often|)", vec![]),
+            (r"ne(?i:ver)\x22(?-i:Mind)", vec!["mind", "ver"]),
             (r"(?:ab[cd]e|f+)", vec![]),
             (r"(?:never|)", vec![]),
             (r"(?:never)?", vec![]),
@@ -269,8 +291,6 @@ mod tests {
     fn nothing_is_needed_where_the_syntax_is_not_known() {
         for pattern in [
             r"(?s)never",
-            r"ne(?i:ver)",
-            r"\x41never",
             r"never)",
             "(never",
             "[never",
