@@ -4,6 +4,7 @@ mod builder;
 mod regrade;
 mod verification;
 
+pub use crate::detect::{load_rubric, load_rubric_warned};
 pub use builder::{EngineBuilder, Rooms};
 pub use regrade::Following;
 pub use verification::{Verification, verify};
@@ -21,7 +22,7 @@ use crate::domain::limits::Limits;
 use crate::domain::precedent::NoPrecedent;
 use crate::domain::report::AuditReport;
 use crate::domain::request::{AuditRequest, Scope};
-use crate::domain::rubric::{Problem, Rubric, RubricError};
+use crate::domain::rubric::Rubric;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use crate::ports::journal::{Journal, JournalError};
@@ -319,23 +320,4 @@ impl Drawing {
 fn events_of(rubric: &Rubric) -> usize {
     const BESIDES: usize = 64;
     BESIDES + 6 * rubric.dimensions.len()
-}
-
-/// Loads a rubric: its shape, its probes, and for a dimension in words alone the probes that its
-/// instruction calls for.
-///
-/// # Errors
-/// When the bytes are no rubric; every problem is listed with its JSON path.
-pub fn load_rubric(bytes: &[u8]) -> Result<Rubric, RubricError> {
-    load_rubric_warned(bytes).map(|(rubric, _)| rubric)
-}
-
-/// The same with what its author may have meant otherwise.
-///
-/// # Errors
-/// When the bytes are no rubric; every problem is listed with its JSON path.
-pub fn load_rubric_warned(bytes: &[u8]) -> Result<(Rubric, Vec<Problem>), RubricError> {
-    let (mut rubric, warnings) = Rubric::read(bytes, &detect::probes::problems)?;
-    detect::bind(&mut rubric);
-    Ok((rubric, warnings))
 }

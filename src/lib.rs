@@ -27,6 +27,21 @@
 //! | `spread` | pure work on all processors | nothing of ours; all may use it |
 //! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
 //!
+//! Comments cite `contract §n`: the interface that the course agreed upon whose submissions `rubric.json` is for. Its
+//! names are kept, and each of its sections lives in one place:
+//!
+//! | contract | here |
+//! | --- | --- |
+//! | §2 entry: repository, report, rubric, output | `auditor audit` ([`cli`]) and [`engine::Engine::submit`] |
+//! | §3 models: evidence, opinion, result, report, state | [`domain::evidence`], [`domain::opinion`], [`domain::verdict`], [`domain::report`], [`domain::state`]; `auditor schema` prints them |
+//! | §3.5 reducers `ior` and `add` | [`domain::reducers`] |
+//! | §4 nodes that return a part of the state | [`actors`]: a step comes in, an event goes out; [`domain::plan`] tells what is due |
+//! | §5 tools for code, documents and pictures | [`tools`], under their names |
+//! | §6 rubric and synthesis rules | [`domain::rubric`] and [`justice`], one file per rule |
+//! | §7 structured opinions of a model | [`judge`] and [`ports::bench`] |
+//! | §8 report | [`render`] |
+//! | §9 environment and tracing | [`config`], `.env.example` and [`ports::telemetry`] |
+//!
 //! A whole audit is an [`engine::Engine`], which has an example. A single question needs no engine:
 //!
 //! ```

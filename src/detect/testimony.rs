@@ -1,67 +1,19 @@
 //! Facts → evidence: what a detective says about the dimensions that are its own.
 
-use super::ahead::Ahead;
-use super::instruction;
-use super::probes::{Answer, Probe, Record};
+use super::probes::{Ahead, Answer, Question, Record, asked_of};
 use crate::domain::evidence::{Detective, Evidence, Standing};
-use crate::domain::facts::{DocumentFacts, Lookup};
+use crate::domain::facts::DocumentFacts;
 use crate::domain::reading::{Outcome, Reading, UNDECIDED};
 use crate::domain::reducers::{self, Evidences};
-use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
+use crate::domain::rubric::{Dimension, ProbeSpec};
 use crate::domain::score::Confidence;
 use crate::domain::state::AgentState;
 use crate::domain::waived::Waived;
 use crate::spread::spread;
-use std::sync::Arc;
 
 /// Pages from which on a report's questions are answered beside each other; a shorter one is read sooner than a
 /// thread is started.
 const LONG: usize = 4;
-
-/// The questions about the text of the tree that a rubric needs answered, sorted, without
-/// duplicates.
-#[must_use]
-pub fn lookups(rubric: &Rubric) -> Vec<Lookup> {
-    let mut all = Vec::new();
-    for dimension in &rubric.dimensions {
-        for spec in &dimension.probes {
-            all.extend(
-                Probe::named(&spec.probe).map(|probe| probe.lookups(spec)).unwrap_or_default(),
-            );
-        }
-    }
-    all.sort();
-    all.dedup();
-    all
-}
-
-/// Binds every dimension that has words alone to the probes that its words call for.
-pub fn bind(rubric: &mut Rubric) {
-    for dimension in &mut rubric.dimensions {
-        if dimension.probes.is_empty() {
-            let probes = instruction::probes(dimension);
-            Arc::make_mut(dimension).probes = probes;
-        }
-    }
-}
-
-/// What a dimension asks by one of its probes.
-pub(super) struct Question<'r> {
-    dimension: &'r Dimension,
-    pub(super) spec: &'r ProbeSpec,
-    pub(super) probe: &'static Probe,
-}
-
-/// What the dimensions ask of a detective, in their order.
-pub(super) fn questions(detective: Detective, dimensions: &[Arc<Dimension>]) -> Vec<Question<'_>> {
-    let own = dimensions.iter().filter(|d| d.target_artifact.detective() == detective);
-    own.flat_map(|dimension| dimension.probes.iter().map(move |spec| (dimension, spec)))
-        .filter_map(|(dimension, spec)| {
-            let probe = Probe::named(&spec.probe)?;
-            Some(Question { dimension, spec, probe })
-        })
-        .collect()
-}
 
 /// What `detective` says about its dimensions, from the facts of the record. Dimensions about
 /// another artifact are none of its business. Where an artifact could not be read, the evidence
@@ -81,7 +33,7 @@ pub fn testify_read_ahead(
     let ahead = ahead.filter(|ahead| detective == Detective::DocAnalyst && ahead.is_of(state));
     let record = Record::read_ahead(state, ahead);
     let (mut evidences, mut readings) = (Evidences::new(), Vec::new());
-    let questions = questions(detective, &state.rubric_dimensions);
+    let questions = asked_of(detective, &state.rubric_dimensions);
     let answer = |at: usize| {
         let foretold = ahead.and_then(|ahead| ahead.answer(at)).cloned();
         foretold.unwrap_or_else(|| questions[at].probe.read(questions[at].spec, &record))

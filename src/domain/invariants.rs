@@ -228,7 +228,7 @@ fn given_up_early<'a>(state: &'a AgentState, event: &'a AuditEvent) -> Option<&'
 /// Counted here from the rubric and the opinions, and not asked of the plan: a plan that forgets a seat
 /// must not be able to excuse itself.
 fn every_seat_is_settled(state: &AgentState) -> bool {
-    let judged = state.rubric_dimensions.iter().filter(|d| plan::is_judgeable(state, &d.id));
+    let judged = state.rubric_dimensions.iter().filter(|d| state.is_judgeable(&d.id));
     let mut all = judged.flat_map(|dimension| {
         let rounds: &[Round] = if contested(state, &dimension.id) {
             &[Round::First, Round::Second]

@@ -38,3 +38,4 @@ pub mod state;
 pub mod task;
 pub mod verdict;
 pub mod waived;
+pub mod wording;

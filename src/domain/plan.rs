@@ -7,7 +7,6 @@ use super::failure::Failure;
 use super::ids::CriterionId;
 use super::opinion::{Persona, Round, Seat};
 use super::planted::{Bug, is_planted};
-use super::reading::Outcome;
 use super::request::{RepoSource, ReportSource, Scope};
 use super::state::AgentState;
 use super::task::{Step, Task};
@@ -248,7 +247,7 @@ fn hearing(state: &AgentState) -> Vec<Task> {
 
 /// The seats to be heard on one criterion: all of the first hearing, then those of a second.
 fn seats_on(state: &AgentState, criterion: &CriterionId) -> Vec<Task> {
-    if !is_judgeable(state, criterion) {
+    if !state.is_judgeable(criterion) {
         return Vec::new();
     }
     let mut due: Vec<Task> = open(state, criterion, Round::First).collect();
@@ -267,14 +266,6 @@ fn open(state: &AgentState, criterion: &CriterionId, round: Round) -> impl Itera
         seat: Seat { criterion: criterion.clone(), round, persona },
     });
     tasks.filter(|task| state.given_up(task).is_none())
-}
-
-/// Whether the facts decide anything about a criterion. Where none of its probes could be answered
-/// there is nothing to judge, and the report says so instead of giving a score.
-#[must_use]
-pub fn is_judgeable(state: &AgentState, criterion: &CriterionId) -> bool {
-    let readings = state.readings_of(criterion);
-    readings.iter().any(|reading| !matches!(reading.outcome, Outcome::Unknown { .. }))
 }
 
 /// Whether the first hearing's spread calls for a second.

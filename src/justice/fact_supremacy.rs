@@ -7,6 +7,7 @@ use crate::domain::opinion::JudicialOpinion;
 use crate::domain::reading::Outcome;
 use crate::domain::score::Score;
 use crate::domain::verdict::{Rule, RuleStep};
+use crate::domain::wording::capitalised;
 
 /// Between which scores opinions may move, and the facts that say so.
 pub(super) struct Bounds {
@@ -121,17 +122,14 @@ pub(super) fn apply(
     }
     let applied = !effects.is_empty();
     let effect = match (applied, bounds.words.is_empty()) {
-        (true, true) => format!("{}.", sentence(&effects.join("; "))),
-        (true, false) => format!("{}: {}.", sentence(&bounds.words.join("; ")), effects.join("; ")),
+        (true, true) => format!("{}.", capitalised(&effects.join("; "))),
+        (true, false) => {
+            format!("{}: {}.", capitalised(&bounds.words.join("; ")), effects.join("; "))
+        }
         (false, true) => "Every citation names evidence, and no fact bounds the score.".to_owned(),
         (false, false) => {
-            format!("{}; every opinion is within.", sentence(&bounds.words.join("; ")))
+            format!("{}; every opinion is within.", capitalised(&bounds.words.join("; ")))
         }
     };
     (votes, step(Rule::FactSupremacy, applied, effect, bounds.because.clone()))
-}
-
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -10,6 +10,7 @@ use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::{CriterionResult, NotScored};
 use crate::domain::waived::Waived;
+use crate::domain::wording::decimal;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules on every criterion and writes the report as a value. Needs every detective and every seat
@@ -81,8 +82,8 @@ pub(super) fn capped(
     // The one that the criterion's own ruling names.
     let Some(flaw) = flaws.next().filter(|_| mean > cap) else { return (mean, None) };
     let is_one = flaws.all(|other| other.id == flaw.id);
-    let average = summary::decimal(mean);
-    let (Evidence { location, id, .. }, at_most) = (&flaw, summary::decimal(cap));
+    let average = decimal(mean);
+    let (Evidence { location, id, .. }, at_most) = (&flaw, decimal(cap));
     let words = if is_one {
         format!(
             "The criteria average {average}; a confirmed flaw at `{location}` ({id}) caps the overall score at {at_most} until it is fixed."

@@ -13,6 +13,7 @@ use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
 use crate::domain::waived::Waived;
+use crate::domain::wording::decimal;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -77,12 +78,6 @@ pub(super) fn executive(
         text.push(format!("The judges disagreed widely on {contested} {noun}."));
     }
     text.join(" ")
-}
-
-/// A score to two decimals, the second only where it is not 0: `3.0`, `4.86`.
-pub(super) fn decimal(score: f64) -> String {
-    let shown = format!("{score:.2}");
-    shown.strip_suffix('0').map(str::to_owned).unwrap_or(shown)
 }
 
 fn in_a_word(overall: f64) -> &'static str {

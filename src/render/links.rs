@@ -1,33 +1,13 @@
 //! Links to the audited commit on hosts whose addresses are known.
 
 use crate::domain::facts::{Lines, Place};
+use crate::domain::repo_url::Forge;
 use std::fmt::Write as _;
-
-/// A host that shows files and commits under addresses of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Host {
-    GitHub,
-    GitLab,
-    Bitbucket,
-    Codeberg,
-}
-
-impl Host {
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "github.com" => Some(Self::GitHub),
-            "gitlab.com" => Some(Self::GitLab),
-            "bitbucket.org" => Some(Self::Bitbucket),
-            "codeberg.org" => Some(Self::Codeberg),
-            _ => None,
-        }
-    }
-}
 
 /// A repository on a host that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repository {
-    host: Host,
+    host: Forge,
     /// Host, owner and name, such as `github.com/octo/auditor`.
     address: String,
 }
@@ -43,7 +23,7 @@ impl Repository {
         let mut parts = rest.split('/');
         let (host, owner, name) = (parts.next()?, parts.next()?, parts.next()?);
         let is_clean = parts.next().is_none() && is_name(owner) && is_name(name);
-        let host = Host::named(host)?;
+        let host = Forge::of(host)?;
         is_clean.then(|| Self { host, address: rest.to_owned() })
     }
 
@@ -69,9 +49,9 @@ impl Repository {
     #[must_use]
     pub fn commit(&self, id: &str) -> Option<String> {
         let infix = match self.host {
-            Host::GitHub | Host::Codeberg => "commit",
-            Host::GitLab => "-/commit",
-            Host::Bitbucket => "commits",
+            Forge::GitHub | Forge::Codeberg => "commit",
+            Forge::GitLab => "-/commit",
+            Forge::Bitbucket => "commits",
         };
         is_object_id(id).then(|| format!("{}/{infix}/{id}", self.url()))
     }
@@ -81,10 +61,10 @@ impl Repository {
     #[must_use]
     pub fn file(&self, commit: &str, path: &str) -> Option<String> {
         let infix = match self.host {
-            Host::GitHub => "blob",
-            Host::GitLab => "-/blob",
-            Host::Bitbucket => "src",
-            Host::Codeberg => "src/commit",
+            Forge::GitHub => "blob",
+            Forge::GitLab => "-/blob",
+            Forge::Bitbucket => "src",
+            Forge::Codeberg => "src/commit",
         };
         let path = relative(path).filter(|_| is_object_id(commit))?;
         Some(format!("{}/{infix}/{commit}/{path}", self.url()))
@@ -95,11 +75,11 @@ impl Repository {
     pub fn lines(&self, commit: &str, path: &str, first: u32, last: u32) -> Option<String> {
         let file = self.file(commit, path)?;
         let anchor = match (self.host, first == last) {
-            (Host::GitHub | Host::GitLab | Host::Codeberg, true) => format!("L{first}"),
-            (Host::GitHub | Host::Codeberg, false) => format!("L{first}-L{last}"),
-            (Host::GitLab, false) => format!("L{first}-{last}"),
-            (Host::Bitbucket, true) => format!("lines-{first}"),
-            (Host::Bitbucket, false) => format!("lines-{first}:{last}"),
+            (Forge::GitHub | Forge::GitLab | Forge::Codeberg, true) => format!("L{first}"),
+            (Forge::GitHub | Forge::Codeberg, false) => format!("L{first}-L{last}"),
+            (Forge::GitLab, false) => format!("L{first}-{last}"),
+            (Forge::Bitbucket, true) => format!("lines-{first}"),
+            (Forge::Bitbucket, false) => format!("lines-{first}:{last}"),
         };
         Some(format!("{file}#{anchor}"))
     }

@@ -1,24 +1,6 @@
 //! Numbers and short forms as a report writes them.
 
-/// `1 commit`, `2 commits`, `2,041 commits`.
-pub(super) fn count(number: usize, noun: &str) -> String {
-    let digits = number.to_string();
-    let mut shown = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{shown} {noun}{plural}")
-}
-
-/// A score or a number of points with one decimal, or two where the second is not 0.
-pub(super) fn decimal(number: f64) -> String {
-    let shown = format!("{number:.2}");
-    shown.strip_suffix('0').map(str::to_owned).unwrap_or(shown)
-}
+pub(super) use crate::domain::wording::{capitalised, count, decimal};
 
 /// A number of points as short as it is exact to two decimals: `15`, `7.5`.
 pub(super) fn points(number: f64) -> String {
@@ -51,12 +33,6 @@ pub(super) fn ended(sentence: &str) -> String {
     if is_closed || sentence.is_empty() { sentence.to_owned() } else { format!("{sentence}.") }
 }
 
-/// A fragment as the beginning of a sentence.
-pub(super) fn capitalised(fragment: &str) -> String {
-    let mut rest = fragment.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
-
 /// A fragment or sentence with a full stop, as Markdown.
 pub(super) fn closed(sentence: &str) -> String {
     let sentence = sentence.trim_end();
@@ -78,13 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_people_write_them() {
-        assert_eq!(count(1, "commit"), "1 commit");
-        assert_eq!(count(0, "file"), "0 files");
-        assert_eq!(count(1_234_567, "line"), "1,234,567 lines");
-        assert_eq!(decimal(3.0), "3.0");
-        assert_eq!(decimal(3.25), "3.25");
-        assert_eq!(decimal(0.5), "0.5");
+    fn points_are_as_short_as_they_are_exact() {
         assert_eq!(points(15.0), "15");
         assert_eq!(points(7.5), "7.5");
     }

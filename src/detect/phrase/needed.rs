@@ -224,7 +224,9 @@ fn one_of(mut ways: Vec<Choices>) -> Choices {
     let deepest = ways.iter().map(Vec::len).max().unwrap_or_default();
     let at = |depth: usize| {
         let words = ways.iter().map(|way| way.get(depth).or(way.last()));
-        words.collect::<Option<Vec<_>>>().map(|words| words.into_iter().flatten().cloned().collect())
+        words
+            .collect::<Option<Vec<_>>>()
+            .map(|words| words.into_iter().flatten().cloned().collect())
     };
     most_telling((0..deepest).filter_map(at).collect())
 }
@@ -232,9 +234,8 @@ fn one_of(mut ways: Vec<Choices>) -> Choices {
 /// The choices that are worth being looked for, those first that tell more: their words are longer, or as long and
 /// fewer.
 fn most_telling(mut choices: Choices) -> Choices {
-    let is_useful = |words: &Words| {
-        words.len() <= MOST && words.iter().all(|word| word.len() >= SHORTEST)
-    };
+    let is_useful =
+        |words: &Words| words.len() <= MOST && words.iter().all(|word| word.len() >= SHORTEST);
     choices.retain(is_useful);
     choices.sort_by_key(|words| {
         let shortest = words.iter().map(String::len).min().unwrap_or_default();
@@ -254,7 +255,8 @@ mod tests {
     fn needed(pattern: &str) -> Vec<String> {
         let choices = Needed::of(pattern).map(|needed| needed.0).unwrap_or_default();
         let letters = |word: Word| String::from_utf8(word.letters).unwrap();
-        let written = |words: Vec<Word>| words.into_iter().map(letters).collect::<Vec<_>>().join("|");
+        let written =
+            |words: Vec<Word>| words.into_iter().map(letters).collect::<Vec<_>>().join("|");
         choices.into_iter().map(written).collect()
     }
 
@@ -267,7 +269,10 @@ mod tests {
             (r"cats+ \(dogs\)", vec![" (dogs)", "cats"]),
             (r"state(?:graph|machine)?[^.]{0,9}nodes{2,}", vec!["state", "nodes"]),
             (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores", "tech"]),
-            (r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)", vec![" judge", "at once|asleep", "run|wait"]),
+            (
+                r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)",
+                vec![" judge", "at once|asleep", "run|wait"],
+            ),
             (r"(?:never \w+ often|seldom)", vec!["never|seldom", " often|seldom"]),
             (r"(?:never \w+ often|)", vec![]),
             (r"ne(?i:ver)\x22(?-i:Mind)", vec!["mind", "ver"]),
@@ -289,15 +294,9 @@ mod tests {
 
     #[test]
     fn nothing_is_needed_where_the_syntax_is_not_known() {
-        for pattern in [
-            r"(?s)never",
-            r"never)",
-            "(never",
-            "[never",
-            "never{a}",
-            "n???ever",
-            "n{2}+ever",
-        ] {
+        for pattern in
+            [r"(?s)never", r"never)", "(never", "[never", "never{a}", "n???ever", "n{2}+ever"]
+        {
             assert_eq!(Needed::of(pattern), None, "{pattern}");
         }
     }

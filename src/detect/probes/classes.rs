@@ -1,7 +1,7 @@
 //! Probe of class definitions.
 
 use super::graph::{live, spoken_of};
-use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{BentNumber, ClassFact, ClassKind, GraphFact};
 use crate::domain::reading::Outcome;
@@ -71,7 +71,7 @@ impl Ask for Classes {
                 missing.push(format!("`{name}` as {}", self.wanted()));
             }
         }
-        let mut statement = format!("{}.", capital(&words.join(", ")));
+        let mut statement = format!("{}.", capitalised(&words.join(", ")));
         for bent in python.bent_numbers.iter().filter(|one| self.names.contains(&one.class)) {
             let (note, finding) = changed(bent);
             statement.push_str(&note);
@@ -208,11 +208,6 @@ fn article(kind: ClassKind) -> &'static str {
         ClassKind::Dataclass => "a dataclass",
         ClassKind::Other => "a plain class",
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! A probe is a struct of its parameters and one line in [`CATALOGUE`]. It reads facts and answers
 //! whether its statement holds; what it cannot decide it calls unknown, with the reason.
 
+mod ahead;
+mod asked;
 mod bound;
 mod calls;
 mod catalogued;
@@ -40,6 +42,9 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{DocumentFacts, Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Rubric, Stake};
+use crate::domain::wording::{capitalised, count};
+pub use ahead::{Ahead, read_ahead};
+pub(in crate::detect) use asked::{Question, asked_of};
 pub use catalogued::problems;
 pub use record::Record;
 pub(in crate::detect) use record::names_of;
@@ -262,7 +267,7 @@ impl Undecided {
 }
 
 /// Whether a probe holds what the report says of the code against the code.
-pub(super) fn holds_claims(probe: &Probe) -> bool {
+fn holds_claims(probe: &Probe) -> bool {
     probe.about.kind == claims::Claims::ABOUT.kind
 }
 
@@ -302,17 +307,6 @@ fn a_share<'de, D: Deserializer<'de>>(reader: D) -> Result<f64, D::Error> {
     let is_one = (0.0..=1.0).contains(&share);
     let problem = || D::Error::custom(format!("must be a share from 0 to 1, is {share}"));
     is_one.then_some(share).ok_or_else(problem)
-}
-
-/// `1 file`, `3 files`.
-fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}
-
-/// A clause as it begins a sentence.
-fn capitalised(clause: &str) -> String {
-    let mut letters = clause.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Names in backticks, joined by commas.

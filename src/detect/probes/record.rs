@@ -1,7 +1,7 @@
 //! What the probes read from: the facts of one audit, and why something is not known.
 
+use super::ahead::{Ahead, Told};
 use super::{Undecided, count};
-use crate::detect::ahead::{Ahead, Told};
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{

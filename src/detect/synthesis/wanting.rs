@@ -7,6 +7,16 @@ use crate::domain::facts::{
 };
 
 impl<'a> Synthesis<'a> {
+    /// What every function that has `rule` is wanting in, as `of` tells it of the first; nothing where one is not.
+    fn in_all<T>(
+        &self,
+        rule: &str,
+        of: impl Fn(&'a JusticeFact) -> Option<&'a T>,
+    ) -> Option<&'a T> {
+        let first = self.holders(rule).find_map(&of)?;
+        self.holders(rule).all(|one| of(one).is_some()).then_some(first)
+    }
+
     /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
     /// What it asks of scores besides is told with it.
     pub(in crate::detect) fn caps_by_words(&self) -> Option<(&'a Lines, &'a [String])> {
@@ -30,22 +40,17 @@ impl<'a> Synthesis<'a> {
     /// Where evidence decides and another judge's score may raise what it gives, if no function lets evidence decide
     /// otherwise.
     pub(in crate::detect) fn outbid(&self) -> Option<&'a RaisingCap> {
-        let first = self.holders("fact_supremacy").find_map(|one| one.outbid.as_ref())?;
-        self.holders("fact_supremacy").all(|one| one.outbid.is_some()).then_some(first)
+        self.in_all("fact_supremacy", |one| one.outbid.as_ref())
     }
 
     /// How `rule` is passed over where another decides, if it is so in every function that has it.
     pub(in crate::detect) fn bypassed(&self, rule: &str) -> Option<&'a BypassedRule> {
-        let passed = |one: &'a JusticeFact| one.bypassed.iter().find(|known| known.rule == rule);
-        let first = self.holders(rule).find_map(passed)?;
-        self.holders(rule).all(|one| passed(one).is_some()).then_some(first)
+        self.in_all(rule, |one| one.bypassed.iter().find(|known| known.rule == rule))
     }
 
     /// The words without which `rule` decides nothing, if it is so in every function that has it.
     pub(in crate::detect) fn by_words(&self, rule: &str) -> Option<&'a RuleByWords> {
-        let own = |one: &'a JusticeFact| one.by_words.iter().find(|known| known.rule == rule);
-        let first = self.holders(rule).find_map(own)?;
-        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+        self.in_all(rule, |one| one.by_words.iter().find(|known| known.rule == rule))
     }
 
     /// The words of a judge that bring about a cap for security by themselves, besides what else does.
@@ -60,9 +65,7 @@ impl<'a> Synthesis<'a> {
 
     /// How only what is written down comes of `rule`, if it is so in every function that has it.
     pub(in crate::detect) fn printed(&self, rule: &str) -> Option<&'a PrintedRule> {
-        let own = |one: &'a JusticeFact| one.printed.iter().find(|known| known.rule == rule);
-        let first = self.holders(rule).find_map(own)?;
-        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+        self.in_all(rule, |one| one.printed.iter().find(|known| known.rule == rule))
     }
 
     /// The words for which the cap for security looks in evidence that denies them.
@@ -77,23 +80,17 @@ impl<'a> Synthesis<'a> {
 
     /// The evidence that caps for security take for a flaw as a failure writes it, if no function caps otherwise.
     pub(in crate::detect) fn unconfirmed(&self) -> Option<&'a UnconfirmedFlaw> {
-        let mut holders = self.holders("security_override");
-        let first = holders.next()?.unconfirmed.as_ref()?;
-        holders.all(|one| one.unconfirmed.is_some()).then_some(first)
+        self.in_all("security_override", |one| one.unconfirmed.as_ref())
     }
 
     /// Where the Tech Lead weighs more for every criterion alike, if it is so in every function that has the rule.
     pub(in crate::detect) fn everywhere(&self) -> Option<&'a Lines> {
-        let first = self.holders("functionality_weight").find_map(|one| one.everywhere.as_ref())?;
-        let mut holders = self.holders("functionality_weight");
-        holders.all(|one| one.everywhere.is_some()).then_some(first)
+        self.in_all("functionality_weight", |one| one.everywhere.as_ref())
     }
 
     /// What the Tech Lead's weight asks ids of criteria for in vain, if it is so in every function that has the rule.
     pub(in crate::detect) fn asked_id(&self) -> Option<&'a AskedId> {
-        let first = self.holders("functionality_weight").find_map(|one| one.asked_id.as_ref())?;
-        let mut holders = self.holders("functionality_weight");
-        holders.all(|one| one.asked_id.is_some()).then_some(first)
+        self.in_all("functionality_weight", |one| one.asked_id.as_ref())
     }
 
     /// Where the cap for security passes over what the Prosecutor judges worst.
@@ -103,8 +100,7 @@ impl<'a> Synthesis<'a> {
 
     /// The fixed text of a dissent, if no function writes another.
     pub(in crate::detect) fn canned(&self) -> Option<&'a Lines> {
-        let first = self.holders(DISSENT).find_map(|one| one.canned.as_ref())?;
-        self.holders(DISSENT).all(|one| one.canned.is_some()).then_some(first)
+        self.in_all(DISSENT, |one| one.canned.as_ref())
     }
 
     /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
@@ -119,22 +115,17 @@ impl<'a> Synthesis<'a> {
     /// Where what was found goes before what judges say only if there is some evidence, in every function that has the
     /// rule.
     pub(in crate::detect) fn takes_some(&self) -> Option<&'a Lines> {
-        let first = self.holders("fact_supremacy").find_map(|one| one.apart.takes_some.as_ref())?;
-        let mut holders = self.holders("fact_supremacy");
-        holders.all(|one| one.apart.takes_some.is_some()).then_some(first)
+        self.in_all("fact_supremacy", |one| one.apart.takes_some.as_ref())
     }
 
     /// Where what was found only lifts a score, in every function that has the rule.
     pub(in crate::detect) fn lifts(&self) -> Option<&'a Lines> {
-        let first = self.holders("fact_supremacy").find_map(|one| one.apart.lifts.as_ref())?;
-        let mut holders = self.holders("fact_supremacy");
-        holders.all(|one| one.apart.lifts.is_some()).then_some(first)
+        self.in_all("fact_supremacy", |one| one.apart.lifts.as_ref())
     }
 
     /// Where a dissent asks how far two of the judges lie apart, if none asks for the spread of all.
     pub(in crate::detect) fn paired(&self) -> Option<&'a Lines> {
-        let first = self.holders(DISSENT).find_map(|one| one.apart.paired.as_ref())?;
-        self.holders(DISSENT).all(|one| one.apart.paired.is_some()).then_some(first)
+        self.in_all(DISSENT, |one| one.apart.paired.as_ref())
     }
 
     /// What is written as a cap for security and may raise a score.

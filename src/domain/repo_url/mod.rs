@@ -6,6 +6,7 @@ mod hosts;
 pub(in crate::domain) mod parse;
 
 pub use error::RepoUrlError;
+pub use forge::Forge;
 pub use hosts::Hosts;
 
 use schemars::JsonSchema;
@@ -84,11 +85,7 @@ impl RepoUrl {
     /// The address to hand to a git client; well-known hosts are asked for `REPO.git` to spare a redirect.
     #[must_use]
     pub fn fetch_url(&self) -> String {
-        if forge::Forge::of(&self.host).is_some() {
-            format!("{self}.git")
-        } else {
-            self.to_string()
-        }
+        if Forge::of(&self.host).is_some() { format!("{self}.git") } else { self.to_string() }
     }
 }
 

@@ -5,9 +5,8 @@ use crate::domain::case::{self, Case};
 use crate::domain::evidence::Evidence;
 use crate::domain::ids::CriterionId;
 use crate::domain::opinion::{JudicialOpinion, Persona, Round, Seat};
-use crate::domain::plan;
 use crate::domain::precedent::{CaseDigest, HearingTerms};
-use crate::domain::reading::Reading;
+use crate::domain::reading::{Outcome, Reading};
 use crate::domain::task::Task;
 use crate::domain::verdict::MissingSeat;
 use std::sync::Arc;
@@ -48,10 +47,18 @@ impl AgentState {
         lost.collect()
     }
 
+    /// Whether the facts decide anything about a criterion. Where none of its probes could be answered
+    /// there is nothing to judge, and the report says so instead of giving a score.
+    #[must_use]
+    pub fn is_judgeable(&self, criterion: &CriterionId) -> bool {
+        let readings = self.readings_of(criterion);
+        readings.iter().any(|reading| !matches!(reading.outcome, Outcome::Unknown { .. }))
+    }
+
     /// The cases of the first hearing, as far as the facts decide anything about them.
     #[must_use]
     pub fn first_cases(&self) -> Vec<Case> {
-        let judged = self.rubric_dimensions.iter().filter(|d| plan::is_judgeable(self, &d.id));
+        let judged = self.rubric_dimensions.iter().filter(|d| self.is_judgeable(&d.id));
         let seats = judged.flat_map(|dimension| {
             let criterion = dimension.id.clone();
             Persona::ALL.map(move |persona| Seat {

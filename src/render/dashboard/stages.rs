@@ -3,7 +3,6 @@
 use crate::domain::event::AuditEvent;
 use crate::domain::evidence::Detective;
 use crate::domain::opinion::{Persona, Round};
-use crate::domain::plan::is_judgeable;
 use crate::domain::state::AgentState;
 use crate::render::html::{Element, element};
 use crate::render::phrase::count;
@@ -42,7 +41,7 @@ impl Proceedings {
     #[must_use]
     pub fn seats(&self) -> (usize, usize) {
         let state = &self.state;
-        let judged = state.rubric_dimensions.iter().filter(|one| is_judgeable(state, &one.id));
+        let judged = state.rubric_dimensions.iter().filter(|one| state.is_judgeable(&one.id));
         let judged: Vec<_> = judged.map(|one| &one.id).collect();
         let heard = judged.iter().map(|id| {
             let missing = state.missing_seats(id);

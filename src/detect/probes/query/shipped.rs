@@ -83,13 +83,13 @@ fn borrowed(texts: &[String]) -> Vec<&str> {
 #[test]
 fn every_shipped_rubric_is_one_and_rests_nothing_on_what_a_list_does_not_know() {
     for rubric in [ACTORS, SECURE, WEB] {
-        let loaded = crate::engine::load_rubric_warned(rubric);
+        let loaded = crate::detect::load_rubric_warned(rubric);
         let (_, warnings) = loaded.unwrap_or_else(|problem| panic!("{problem}"));
         assert_eq!(warnings.len(), 0);
     }
     let text = String::from_utf8(WEB.to_vec()).unwrap();
     let bold = text.replacen("\"weight\": 3", "\"essential\": true, \"cap\": 2, \"weight\": 3", 1);
-    let problem = crate::engine::load_rubric(bold.as_bytes()).unwrap_err().to_string();
+    let problem = crate::detect::load_rubric(bold.as_bytes()).unwrap_err().to_string();
     for key in ["essential", "cap"] {
         let said = format!("probes[0].{key} may not rest on an absence");
         assert!(problem.contains(&said), "{problem}");

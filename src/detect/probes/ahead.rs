@@ -1,8 +1,7 @@
 //! What a report tells by itself, found while the sources are still being read.
 
-use super::claims::{Odds, Said, at_odds, said, whole_sentences};
-use super::probes::{self, Answer, names_of};
-use super::testimony::questions;
+use super::{Answer, asked_of, holds_claims, names_of};
+use crate::detect::claims::{Odds, Said, at_odds, said, whole_sentences};
 use crate::domain::evidence::Detective;
 use crate::domain::facts::{DocumentFacts, Facts, ReportPage};
 use crate::domain::rubric::Rubric;
@@ -15,25 +14,25 @@ pub struct Ahead {
     /// What was read.
     facts: Arc<Facts>,
     /// What it says of the code, where the rubric asks for that.
-    pub(super) told: Option<Told>,
+    pub(in crate::detect) told: Option<Told>,
     /// The answers to the questions about the report, in the rubric's order, as far as it tells them alone.
     answers: Vec<Option<Answer>>,
 }
 
 /// What a report says of the code and of scores, before the code is known.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(in crate::detect) struct Told {
     /// The sentences that may say something of the code.
-    pub(super) said: Vec<Said>,
+    pub(in crate::detect) said: Vec<Said>,
     /// What it gives two scores.
-    pub(super) odds: Vec<Odds>,
+    pub(in crate::detect) odds: Vec<Odds>,
     /// How many of its sentences are whole ones.
-    pub(super) whole: usize,
+    pub(in crate::detect) whole: usize,
 }
 
 impl Told {
     /// What these pages tell, of criteria that have these names.
-    pub(super) fn of(pages: &[ReportPage], names: &[Vec<String>]) -> Self {
+    pub(in crate::detect) fn of(pages: &[ReportPage], names: &[Vec<String>]) -> Self {
         let said = said(pages);
         Self { said, odds: at_odds(pages, names), whole: whole_sentences(pages) }
     }
@@ -44,24 +43,24 @@ impl Told {
 #[must_use]
 pub fn read_ahead(rubric: &Rubric, facts: &Arc<Facts>) -> Option<Ahead> {
     let Facts::Document(document) = facts.as_ref() else { return None };
-    let asked = questions(Detective::DocAnalyst, &rubric.dimensions);
+    let asked = asked_of(Detective::DocAnalyst, &rubric.dimensions);
     let answers = asked.iter().map(|asked| asked.probe.foretell(asked.spec, document)).collect();
     let told = asked
         .iter()
-        .any(|asked| probes::holds_claims(asked.probe))
+        .any(|asked| holds_claims(asked.probe))
         .then(|| Told::of(&document.pages, &names_of(&rubric.dimensions)));
     Some(Ahead { facts: Arc::clone(facts), told, answers })
 }
 
 impl Ahead {
     /// Whether this was found in the report that the audit is about.
-    pub(super) fn is_of(&self, state: &AgentState) -> bool {
+    pub(in crate::detect) fn is_of(&self, state: &AgentState) -> bool {
         let same = |read: &DocumentFacts| matches!(self.facts.as_ref(), Facts::Document(facts) if std::ptr::eq(facts, read));
         state.document().is_some_and(same)
     }
 
     /// The answer to question number `at` about the report.
-    pub(super) fn answer(&self, at: usize) -> Option<&Answer> {
+    pub(in crate::detect) fn answer(&self, at: usize) -> Option<&Answer> {
         self.answers.get(at)?.as_ref()
     }
 }
@@ -74,8 +73,8 @@ mod tests {
     use crate::domain::request::{AuditRequest, RepoSource, ReportSource};
 
     fn read() -> (AgentState, Arc<Facts>) {
-        let rubric = include_bytes!("../../rubric.json");
-        let rubric = Arc::new(crate::engine::load_rubric(rubric).unwrap());
+        let rubric = include_bytes!("../../../rubric.json");
+        let rubric = Arc::new(crate::detect::load_rubric(rubric).unwrap());
         let repo = RepoSource::Local { path: "r".into(), shown: "r".into() };
         let report = ReportSource::File { path: "p".into(), shown: "p".into() };
         let text = "Fan-In means that an aggregator node waits for all branches before any judge runs. \
