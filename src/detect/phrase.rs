@@ -259,21 +259,23 @@ fn in_small_letters(pattern: &str) -> Option<String> {
         return None;
     }
     let mut small = String::with_capacity(rest.len());
-    let mut letters = rest.chars();
+    let (mut letters, mut is_open) = (rest.chars().peekable(), false);
     while let Some(letter) = letters.next() {
+        // Whether the letter before it opens a group.
+        let opens = std::mem::replace(&mut is_open, letter == '(');
         match letter {
-            // The letter of a class such as `\W` is no letter of the text.
+            // The letter of a class such as `\W` is no letter of the text; what follows in braces is its name.
             '\\' => {
                 small.push(letter);
                 small.extend(letters.next());
+                if letters.next_if_eq(&'{').is_some() {
+                    small.push('{');
+                    small.extend(letters.by_ref().take_while(|letter| *letter != '}'));
+                    small.push('}');
+                }
             }
-            // What is written in braces, or between a question mark and what follows it, is syntax.
-            '{' => {
-                small.push(letter);
-                small.extend(letters.by_ref().take_while(|letter| *letter != '}'));
-                small.push('}');
-            }
-            '?' if small.ends_with('(') => {
+            // What stands between a question mark that begins a group and what follows it is syntax.
+            '?' if opens => {
                 small.push(letter);
                 for syntax in letters.by_ref() {
                     small.push(syntax);
@@ -331,6 +333,8 @@ mod tests {
             (r"(?i)\bJudges\B[A-Z]\W{2}", Some(r"\bjudges\B[a-z]\W{2}")),
             (r"(?i)(?P<Name>A\S+)(?u:\p{L}É)\D", Some(r"(?P<Name>a\S+)(?u:\p{L}É)\D")),
             (r"(?i)A(?:B|(?-u:\b)C)?D", Some(r"a(?:b|(?-u:\b)c)?d")),
+            (r"(?i)\(?A[{(]B\x22: ?[\[{]C", Some(r"\(?a[{(]b\x22: ?[\[{]c")),
+            (r"(?i)\x41", None),
             (r"(?i)\p{Lu}a", None),
             (r"(?i)a(?-i:B)", None),
             (r"(?i)[[:upper:]]", None),

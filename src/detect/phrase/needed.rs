@@ -268,7 +268,7 @@ mod tests {
             (r"\b(?:a|an|the) (?:prosecutor|defen[cs]e)s?\b", vec!["prosecutor|defen"]),
             (r"cats+ \(dogs\)", vec![" (dogs)", "cats"]),
             (r"state(?:graph|machine)?[^.]{0,9}nodes{2,}", vec!["state", "nodes"]),
-            (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores", "tech"]),
+            (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores", "tech", "lead"]),
             (
                 r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)",
                 vec![" judge", "at once|asleep", "run|wait"],
