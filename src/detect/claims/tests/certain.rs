@@ -144,6 +144,14 @@ fn a_command_without_a_limit_contradicts_who_says_that_each_has_one() {
     check(&tools(""), &[all], &["The subprocess calls have a timeout of 60 seconds."]);
     check(&tools(", timeout=5"), &[], &[all]);
     check(&tools(", **more"), &[], &[all]);
+    // Something else may limit it.
+    let around = format!(
+        "{}\n@with_timeout(60)\ndef c():\n    return 1\n",
+        "def with_timeout(x):\n    return x"
+    );
+    let mut facts = tools("");
+    facts.vocabulary = repository(&[("src/limits.py", &around)]).vocabulary;
+    check(&facts, &["All subprocess calls have a bounded timeout=60 of their own."], &[all]);
 }
 
 #[test]

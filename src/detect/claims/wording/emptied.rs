@@ -6,12 +6,14 @@ use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
 /// That a source was written, that it does something, or that something is done in it.
-static WORKS: LazyLock<[Parts; 3]> = LazyLock::new(|| {
+static WORKS: LazyLock<[Parts; 4]> = LazyLock::new(|| {
     let path = r"`?(?P<path>(?:[\w-]+/)+[\w-]+\.py)\b`?";
     [
         format!(r"(?i)\b(?:refactored|rewrote|extended|upgraded|reworked|strengthened) (?:the )?(?:\w+ in )?{path} (?:to|so that|with|such that)\b"),
         format!(r"(?i){path}(?: \([^()]*\))? (?:now )?(?:implements|contains|defines|provides|holds|houses|handles|builds|parses|performs|exports|wires|enforces|applies|runs|synthesi[sz]es|resolves|orchestrates)\b"),
         format!(r"(?i)\b(?:is|are) (?:now )?(?:implemented|defined|located|contained|handled|wired|enforced|built|hard-?coded) (?:\w+ly )?(?:in|inside|within|by) (?:the )?{path}"),
+        // An entry of a list of files.
+        format!(r"(?i)^[^a-z]*{path} ?(?:(?u:[-–—:])|#) ?(?:[\w/&-]+ ){{0,6}}(?:nodes?|logic|graph|implementation|models?|schemas?|tools?|functions?|judges?|detectives?|engine|synthesis|agents?|rules?|parser|analy[sz]er|tests?)\W*$"),
     ]
     .map(|pattern| Parts::new(&pattern))
 });
@@ -45,7 +47,8 @@ mod tests {
         check("The visitor is implemented in src/tools/walk.py.", path);
         check("The visitor should be implemented in src/tools/walk.py.", None);
         check("Refactor src/tools/walk.py to visit all nodes.", None);
-        check("src/tools/walk.py - the visitor", None);
+        check("- src/tools/walk.py - Visitor tools", path);
+        check("src/tools/walk.py - what is to come", None);
         check("src/tools/walk.py implements nothing and is empty.", None);
     }
 }

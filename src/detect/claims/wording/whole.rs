@@ -93,11 +93,10 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
     {
         return true;
     }
-    let shown = || !typed::steps(sentence).is_empty();
-    let changed = kind == ClaimKind::RubricFile && reworked::is_changed(sentence);
-    if (kind == ClaimKind::Contents && (ends || sentence.contains(".py # ")))
-        || (changed && ends)
-        || (kind == ClaimKind::Definitions && shown())
+    let changed = || reworked::is_changed(sentence);
+    if (kind == ClaimKind::Contents && !head.is_some_and(items::is_wish))
+        || (kind == ClaimKind::RubricFile && ends && changed())
+        || (kind == ClaimKind::Definitions && !typed::steps(sentence).is_empty())
     {
         return true;
     }

@@ -100,6 +100,12 @@ fn given<'r>(
     value: &Value<'r>,
     field: &str,
 ) -> Option<BTreeSet<String>> {
+    if let Value::Lambda(_, lambda) = value
+        && let ExprKind::Dict(pairs) = &lambda.body.kind
+    {
+        let keys: Option<Vec<String>> = pairs.iter().map(|(key, _)| key.as_ref()?.text()).collect();
+        return keys.filter(|keys| keys.iter().all(|key| key != field)).map(|_| BTreeSet::new());
+    }
     match runner(repository, value) {
         Some(runner) if is_as_written(repository, runner.function) => {
             let spelled =
