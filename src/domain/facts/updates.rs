@@ -210,7 +210,7 @@ pub struct KeyedField {
     /// The nodes of which it is not known what they put there, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
-    /// The file of the one rubric that lies in the tree.
+    /// The file of the one rubric that lies in the tree; nothing where a key may be short for the id of a criterion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rubric: Option<String>,
     /// The keys that are ids of its criteria, sorted.

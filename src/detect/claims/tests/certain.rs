@@ -233,3 +233,19 @@ fn a_drawn_tree_names_what_some_source_names() {
     unread.vocabulary = None;
     assert_eq!(told(&unread, "route_court"), None);
 }
+
+#[test]
+fn an_agent_that_nothing_is_called_after_does_nothing() {
+    let facts = repository(&[("src/graph.py", GRAPH)]);
+    check(
+        &facts,
+        &["This phase is executed by the Refiner Agent."],
+        &[
+            "This phase is executed by the Repo Investigator node.",
+            "This phase will be executed by the Refiner Agent.",
+            "This phase is executed by the Refiner.",
+        ],
+    );
+    let unread = RepositoryFacts { vocabulary: None, ..facts };
+    check(&unread, &[], &["This phase is executed by the Refiner Agent."]);
+}

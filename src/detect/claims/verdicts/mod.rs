@@ -1,6 +1,7 @@
 //! A claim and the code → what the code says to it.
 
 mod adjectives;
+mod agents;
 mod aggregated;
 mod averaging;
 mod bench;
@@ -295,7 +296,9 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
             let named = ways::back(repository, text).or_else(|| gates::by_name(repository, text));
             named.unwrap_or_else(|| wiring::conditional(python, text))
         }
-        ClaimKind::Roles => wiring::roles(python, text),
+        ClaimKind::Roles => {
+            agents::told(repository, text).unwrap_or_else(|| wiring::roles(python, text))
+        }
         ClaimKind::Reducers => state::reducers(repository, text),
         ClaimKind::TypedClasses => classes::typed_classes(repository, text),
         ClaimKind::ClassFields => classes::class_fields(python, text),

@@ -1,5 +1,6 @@
 //! Sentences → what they claim.
 
+mod agents;
 mod aggregated;
 mod averages;
 mod changes;
@@ -37,6 +38,7 @@ mod understated;
 mod values;
 mod whole;
 
+pub(super) use agents::agent;
 pub(super) use averages::{denies_another, denies_any_average, denies_average, names_median};
 pub(super) use changes::tells_a_change;
 pub(super) use columns::{Columns, unfinished_row};

@@ -1,8 +1,8 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
 use super::{
-    aggregated, elsewhere, emptied, filed, gates, gone, housed, is_quoted, keyed, lead, located,
-    prompts, reworked, shared, typed, values,
+    agents, aggregated, elsewhere, emptied, filed, gates, gone, housed, is_quoted, keyed, lead,
+    located, prompts, reworked, shared, typed, values,
 };
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -121,6 +121,7 @@ pub(in super::super) fn particular(
     let lead = told(lead::tells_of_the_lead(sentence), ClaimKind::SynthesisRules);
     let own = prompt.into_iter().chain(value).chain(bases).chain(lines);
     let changed = told(reworked::is_changed(sentence), ClaimKind::RubricFile);
-    let own = own.chain(worked).chain(given).chain(gate);
+    let agent = told(agents::agent(sentence).is_some(), ClaimKind::Roles);
+    let own = own.chain(agent).chain(worked).chain(given).chain(gate);
     own.chain(keyed).chain(works).chain(typed).chain(removed).chain(lead).chain(changed).collect()
 }

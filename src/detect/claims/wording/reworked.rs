@@ -14,7 +14,7 @@ static CHANGED: LazyLock<Phrase> = LazyLock::new(|| {
 /// Words by which the sentence speaks of another time, of others' rubric or of what is not so.
 static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:will|would|should|could|may|might|never|not|must|if|peers?(?u:['’])s? rubric|(?:initially|originally|first))\b",
+        r"(?i)\b(?:will|would|should|could|may|might|never|not|must|if|instructors?|course|week|assignment|challenge|organi[sz]ers?|peers?(?u:['’])s? rubric|(?:initially|originally|first))\b",
     )
 });
 

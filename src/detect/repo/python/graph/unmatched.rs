@@ -178,10 +178,23 @@ pub(in crate::detect::repo::python) fn against_rubric(
         graph.unmatched.retain(|one| !one.unwritten.is_empty());
         for one in &mut graph.keyed {
             let keys = one.keys();
+            // A key may be short for an id.
+            if keys.iter().any(|key| ids.iter().any(|id| key != id && is_part(key, id))) {
+                continue;
+            }
             one.criteria = ids.iter().filter(|id| keys.contains(id.as_str())).cloned().collect();
             one.rubric = Some(path.clone());
         }
     }
+}
+
+/// Whether all words of one name are among those of another, whichever is longer.
+fn is_part(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> BTreeSet<String> {
+        name.split(['_', '-', ' ']).map(str::to_lowercase).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    one.is_subset(&other) || other.is_subset(&one)
 }
 
 /// The rubric that lies in the tree, if it is one alone: its path, and the ids of its criteria.

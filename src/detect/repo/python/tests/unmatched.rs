@@ -99,6 +99,8 @@ fn the_keys_under_which_each_node_puts_evidence_are_told() {
     let rubric = "{\"dimensions\": [{\"id\": \"doc\"}, {\"id\": \"a\"}]}";
     assert_eq!(keyed(spelled, "{}"), "look doc,repo |  | ");
     assert_eq!(keyed(spelled, rubric), "look doc,repo |  | doc");
+    let near = "{\"dimensions\": [{\"id\": \"doc\"}, {\"id\": \"repo_state\"}]}";
+    assert_eq!(keyed(spelled, near), "look doc,repo |  | ");
     assert_eq!(keyed("look = lambda s: {'dims': []}", rubric), "");
     assert_eq!(keyed("def look(s):\n    return {'evidences': {s['x']: [1]}}", rubric), "");
 }
