@@ -60,6 +60,7 @@ impl Said {
                     | ClaimKind::Values
                     | ClaimKind::Aggregation
                     | ClaimKind::SharedEvidence
+                    | ClaimKind::Contents
             ) || (kind == ClaimKind::Averaging
                 && !wording::denies_average(sentence));
             let nameless = verdict.fact == verdicts::NO_NAME;
@@ -81,7 +82,9 @@ impl Said {
         let limited = narrower && verdicts::is_of_every_call(sentence);
         let is_past = wording::tells_a_change(sentence) && kind != ClaimKind::CommitCount;
         let certain = !names_both && !limited && !is_past;
-        if certain && wording::is_whole(kind, sentence, self.head.as_deref()) {
+        // A citation of what no source names is wrong wherever it stands.
+        let invented = wording::is_citation(sentence) && verdict.fact.contains(verdicts::NO_WORD);
+        if certain && (invented || wording::is_whole(kind, sentence, self.head.as_deref())) {
             return Some(verdict);
         }
         // What may be part of a table or of something else blames nobody, and stays in sight all the same.

@@ -100,6 +100,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
         // A table on such a page may tell of others' code.
         let own = !page.text.to_ascii_lowercase().contains("peer");
         let entries = wording::entries(&page.text);
+        let trees = wording::commented(&page.text);
         demands.turn();
         for range in sentences(&page.text) {
             let raw = &page.text[range.clone()];
@@ -112,6 +113,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             let denied = list.denies(&sentence, raw, begins_line(&page.text, range.clone()));
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
+                all.extend(drawn(page, &trees, &range));
             }
             let joined = table.join(raw) | demands.note(raw) | is_data;
             let unfinished = wording::unfinished_row(raw).filter(|_| own);
@@ -162,6 +164,19 @@ fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
     })
 }
 
+/// What trees that are drawn in a part of a page tell of sources.
+fn drawn<'p>(
+    page: &ReportPage,
+    trees: &'p [wording::Commented<'p>],
+    part: &Range<usize>,
+) -> impl Iterator<Item = Said> {
+    let (number, part) = (page.number, part.clone());
+    trees.iter().filter(move |one| part.contains(&one.start)).map(move |one| {
+        let claims = vec![(ClaimKind::Contents, one.shown())];
+        Said { claims, own: true, ..Said::of(number, one.shown()) }
+    })
+}
+
 impl Said {
     /// A sentence that says nothing yet.
     fn of(page: u32, sentence: String) -> Self {
@@ -204,7 +219,9 @@ fn stated(
     let introduced = items::introduced(head);
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
     let refuses = sentence.contains("averag") && wording::denies_average(&sentence);
+    let drawn = || !wording::typed(&sentence).is_empty();
     let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || refuses;
+    let is_long = is_long || drawn();
     let states = !denied
         && present
         && is_long

@@ -84,6 +84,8 @@ pub enum ClaimKind {
     Aggregation,
     /// The judges are given what the detectives found.
     SharedEvidence,
+    /// A file of the tree does something.
+    Contents,
 }
 
 impl ClaimKind {
@@ -142,7 +144,8 @@ impl ClaimKind {
             | Self::Values
             | Self::BaseCheck
             | Self::Aggregation
-            | Self::SharedEvidence => true,
+            | Self::SharedEvidence
+            | Self::Contents => true,
         }
     }
 }
@@ -189,6 +192,7 @@ impl ClaimKind {
             Self::BaseCheck => "looking at what classes inherit from",
             Self::Aggregation => "what becomes of the evidence where detectives meet",
             Self::SharedEvidence => "the evidence that judges are given",
+            Self::Contents => "what a file holds",
         }
     }
 }

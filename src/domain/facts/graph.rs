@@ -3,8 +3,8 @@
 use super::Lines;
 use super::edges::{Choice, ConditionalEdge, Edge};
 use super::updates::{
-    Clash, Discarded, EarlyRead, OwnLook, Replaced, UnmatchedKeys, UnshownJudge, UntakenKey,
-    UntakenObject, WholeReturn,
+    Clash, Discarded, EarlyRead, KeyedField, OwnLook, Replaced, UnmatchedKeys, UnshownJudge,
+    UntakenKey, UntakenObject, WholeReturn,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -192,6 +192,9 @@ pub struct GraphFact {
     /// What judges look up under the ids of criteria, where nodes put all of it under names of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<UnmatchedKeys>,
+    /// The fields for evidence into which nodes put what stands under keys that they spell out, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keyed: Vec<KeyedField>,
     /// Nodes that look at nothing of the state and return nothing, in the order they are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passive: Vec<String>,

@@ -78,8 +78,8 @@ pub use tree::{TreeEntry, TreeFacts, is_installed, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;
 pub use unmet::UnmetCap;
 pub use updates::{
-    Clash, Discarded, EarlyRead, LookedUp, NeverSet, OwnLook, Placeholders, Replaced,
-    UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
+    Clash, Discarded, EarlyRead, KeyedField, LookedUp, NeverSet, NodeKeys, OwnLook, Placeholders,
+    Replaced, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
 };
 pub use vocabulary::Vocabulary;
 

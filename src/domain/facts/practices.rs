@@ -61,6 +61,8 @@ pub enum Practice {
     CommandHandled,
     /// The same, and a time limit bounds it.
     CommandLimited,
+    /// The same, and it plainly waits for the command as long as that runs.
+    CommandUnlimited,
     /// A file is fetched from the web, in a function that names the address of an archive of a repository: what fetches it.
     ArchiveFetched,
     /// A temporary folder is made.

@@ -3,6 +3,7 @@
 use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A key that a node returns or reads, for which the graph's state has no field: `LangGraph` passes the value on to
 /// nobody, and nobody is given one.
@@ -197,6 +198,44 @@ pub struct UnmatchedKeys {
     /// The line that looks it up.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+/// A field of the state into which nodes put what stands under keys that they spell out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeyedField {
+    /// The field.
+    pub field: String,
+    /// The nodes that put something there, and nothing under other keys, in the order they are added.
+    pub nodes: Vec<NodeKeys>,
+    /// The nodes of which it is not known what they put there, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+    /// The file of the one rubric that lies in the tree; nothing where a key may be short for the id of a criterion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rubric: Option<String>,
+    /// The keys that are ids of its criteria, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub criteria: Vec<String>,
+}
+
+/// The keys under which a node puts something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NodeKeys {
+    /// The node.
+    pub node: String,
+    /// The keys, sorted.
+    pub keys: Vec<String>,
+    /// The function that runs there.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+impl KeyedField {
+    /// All keys that are put into it, sorted.
+    #[must_use]
+    pub fn keys(&self) -> BTreeSet<&str> {
+        self.nodes.iter().flat_map(|one| &one.keys).map(String::as_str).collect()
+    }
 }
 
 /// Nodes of one step of which each returns one field that has no reducer: `LangGraph` stops with an

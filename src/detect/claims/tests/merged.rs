@@ -167,6 +167,9 @@ fn a_name_is_held_against_the_file_that_is_said_to_have_it() {
         // A line that is no sentence blames nobody, what a file imports it has, and half a path may be the rest of one.
         ("Code Reference: src/graph.py::build_graph, src/schemas/state.py::Ledger", Undecided),
         ("Code Reference: src/graph.py::Ledger holds it.", Undecided),
+        // What is named nowhere is invented, unless it may be the beginning of a name.
+        ("Code Reference: src/graph.py::build_graph, src/other.py::weigh_votes", Contradicted),
+        ("Code Reference: src/graph.py::build_gr, src/state.py::Ledger", Undecided),
         ("The build_graph function is defined in mas/graph.py for all.", Supported),
     ] {
         stands(&facts, said, status);

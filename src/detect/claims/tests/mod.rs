@@ -3,6 +3,7 @@
 mod aggregated;
 mod ahead;
 mod besides;
+mod certain;
 mod contradicted;
 mod dissent;
 mod doings;

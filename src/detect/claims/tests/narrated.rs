@@ -57,6 +57,7 @@ fn what_sums_up_a_run_or_tells_of_another_text_claims_nothing() {
     check("Structured Output Enforcement (structured_output_enforcement)", &[]);
     check("Listing 2: The state with its reducers", &[]);
     check("Overruled to the lowest score of 1 by the rule of evidence.", &[]);
+    check("Safe Tools 2/10 Rule of Security Override: 2/10 due to potential exposure.", &[]);
     check(
         "Fact supremacy applies, as the Defense's claim of depth is contradicted by evidence.",
         &[],

@@ -1,11 +1,14 @@
 //! At which score the synthesis is said to cap what is unsafe, and that it has all rules of the rubric.
 
+use super::scores::decides;
 use super::{Verdict, done, is_read_whole};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
-use crate::domain::facts::{JusticeFact, Practice, PracticeFact, RepositoryFacts, UnconfirmedFlaw};
+use crate::domain::facts::{
+    JusticeFact, Practice, PracticeFact, PythonFacts, RepositoryFacts, UnconfirmedFlaw,
+};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -126,4 +129,14 @@ pub(super) fn lacking(repository: &RepositoryFacts, text: &str) -> Option<Verdic
     let rule = RULES.iter().find(open)?;
     let fact = format!("no code was recognised that implements `{rule}`, one of these rules");
     Some(Verdict::of(Undecided, fact, synthesis.live.iter().map(|justice| &justice.place)))
+}
+
+/// Whether a plain average is all that the synthesis makes of the scores: it surely lacks each rule that sets one.
+pub(super) fn are_no_rules(python: &PythonFacts) -> bool {
+    let synthesis = Synthesis::of(python);
+    let lacks = |rule: &&str| match synthesis.standing(rule) {
+        Standing::Told(_) | Standing::Lacking { .. } | Standing::Nowhere => true,
+        Standing::Recognised | Standing::Undecided { .. } => false,
+    };
+    synthesis.averages_evenly() && RULES.iter().filter(|rule| decides(rule)).all(lacks)
 }

@@ -78,55 +78,47 @@ fn tells(text: &str) -> bool {
     TELLS.is_match(text) && !EXAMPLE.is_match(text)
 }
 
+/// What the cap for security hangs on besides a flaw, passes over, or lets be undone: the first that there is.
 fn of_security<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
-    let hangs = |what: &str, place: &Lines| {
-        format!("the cap at `{place}` hangs on {what}, and nothing that was found confirms a flaw")
+    let by_score = synthesis
+        .caps_by_score()
+        .map(|place| ("a judge's score alone", place, tells(text) || JUDGED.is_match(text)));
+    let by_words = || {
+        let (place, _) = synthesis.caps_by_words()?;
+        Some(("words in what a judge argues", place, TELLS.is_match(text)))
     };
-    if let Some(place) = synthesis.caps_by_score() {
-        let is_said = tells(text) || JUDGED.is_match(text);
-        return (!is_said).then(|| (hangs("a judge's score alone", place), place));
-    }
-    if let Some((place, _)) = synthesis.caps_by_words() {
-        let told = hangs("words in what a judge argues", place);
-        return (!TELLS.is_match(text)).then_some((told, place));
-    }
-    if let Some(one) = synthesis.spared() {
+    if let Some((what, place, is_said)) = by_score.or_else(by_words) {
         let told = format!(
-            "the cap passes over a Prosecutor's opinion where `{}`, at `{}`",
-            one.when, one.place
+            "the cap at `{place}` hangs on {what}, and nothing that was found confirms a flaw"
         );
-        return Some((told, &one.place));
+        return (!is_said).then_some((told, place));
     }
-    if let Some(one) = synthesis.raises() {
-        let told = format!(
-            "what is written as a cap at `{}` gives `{}`, also where the score would be lower without it",
-            one.place, one.gives
-        );
-        return Some((told, &one.place));
-    }
-    if let Some(want) = undone(synthesis, "security_override") {
-        return Some(want);
-    }
-    if let Some(one) = synthesis.denied() {
-        let told = format!(
-            "the cap looks for `{}` at `{}`, which evidence that says that there is none has as well",
-            one.word, one.place
-        );
-        return Some((told, &one.place));
-    }
-    if let Some(one) = synthesis.unconfirmed() {
-        let told = format!(
-            "the cap at `{}` asks no more of `{}` than that it was not found, which the handler of a failure writes as well",
-            one.place, one.evidence
-        );
-        return Some((told, &one.place));
-    }
-    let one = synthesis.score_besides().filter(|_| !tells(text))?;
-    let told = format!(
-        "the cap also falls where a judge gives a low score (`{}` at `{}`), whatever for",
-        one.asks, one.place
-    );
-    Some((told, &one.place))
+    let wants = [
+        synthesis.spared().map(|one| {
+            let when = format!("a Prosecutor's opinion where `{}`", one.when);
+            (format!("the cap passes over {when}, at `{}`", one.place), &one.place)
+        }),
+        synthesis.raises().map(|one| {
+            let gives =
+                format!("gives `{}`, also where the score would be lower without it", one.gives);
+            (format!("what is written as a cap at `{}` {gives}", one.place), &one.place)
+        }),
+        undone(synthesis, "security_override"),
+        synthesis.denied().map(|one| {
+            let whose = "which evidence that says that there is none has as well";
+            (format!("the cap looks for `{}` at `{}`, {whose}", one.word, one.place), &one.place)
+        }),
+        synthesis.unconfirmed().map(|one| {
+            let asks = format!("asks no more of `{}` than that it was not found", one.evidence);
+            let fails = "which the handler of a failure writes as well";
+            (format!("the cap at `{}` {asks}, {fails}", one.place), &one.place)
+        }),
+        synthesis.score_besides().filter(|_| !tells(text)).map(|one| {
+            let low = format!("a judge gives a low score (`{}` at `{}`)", one.asks, one.place);
+            (format!("the cap also falls where {low}, whatever for"), &one.place)
+        }),
+    ];
+    wants.into_iter().flatten().next()
 }
 
 fn of_facts<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {

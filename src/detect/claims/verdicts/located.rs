@@ -96,18 +96,23 @@ fn in_another(
     known.then(|| Verdict::of(Contradicted, fact, [place]))
 }
 
+/// That a name stands nowhere.
+pub(in super::super) const NO_WORD: &str = "no source has a word";
+
 /// What stands against a name that a file is said to have, where no source has a word of it.
 fn nowhere(repository: &RepositoryFacts, path: &str, name: &str) -> Option<Verdict> {
     let words = repository.vocabulary.as_ref()?;
     let of_tests = path.contains("test") || name.starts_with("test");
-    let known = words.names(name) || !defined(repository, name).is_empty();
+    // The end of a line may have broken it.
+    let begun = words.names.iter().any(|other| other.starts_with(name));
+    let known = begun || words.names(name) || !defined(repository, name).is_empty();
     if of_tests || known || !is_read_whole(repository) {
         return None;
     }
     let mut files = repository.tree.entries.iter();
     let file = files.find(|entry| places::is_named(&entry.path, path));
     let was = repository.history.departures.iter().any(|left| places::is_named(&left.path, path));
-    let fact = format!("no source has a word `{name}`");
+    let fact = format!("{NO_WORD} `{name}`");
     Some(match file {
         Some(_) => Verdict::of(Contradicted, format!("`{path}` has no `{name}`: {fact}"), []),
         None if was => return None,

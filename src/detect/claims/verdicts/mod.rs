@@ -1,6 +1,7 @@
 //! A claim and the code → what the code says to it.
 
 mod adjectives;
+mod agents;
 mod aggregated;
 mod averaging;
 mod bench;
@@ -14,11 +15,15 @@ mod court;
 mod dissent;
 mod doings;
 mod edges;
+mod emptied;
 mod gates;
+mod gone;
 mod idle;
 mod in_part;
+mod keyed;
 mod lacking;
 mod libraries;
+mod limited;
 mod listings;
 mod located;
 mod meeting;
@@ -28,12 +33,14 @@ mod names;
 mod numbers;
 mod places;
 mod prompts;
+mod reworked;
 mod schemas;
 mod scores;
 mod sought;
 mod state;
 mod tie;
 mod tools;
+mod typed;
 mod unbound;
 mod understated;
 mod unnamed;
@@ -47,6 +54,7 @@ pub(super) use adjectives::is_said as calls_a_class_pydantic;
 pub(super) use bench::is_of_every_call;
 pub(super) use doings::is_said as says_what_it_does;
 pub(super) use listings::listed;
+pub(super) use located::NO_WORD;
 pub(super) use names::{NO_NAME, NOT_FOLLOWED};
 pub(super) use numbers::persona;
 pub(super) use understated::understated;
@@ -163,6 +171,9 @@ pub(super) fn verdict(
     if let Some(other) = other {
         return other;
     }
+    if let Some(contradicted) = limited::not_every(asked) {
+        return contradicted;
+    }
     // What is so somewhere is not shown to be so everywhere.
     let of_commands = kind == ClaimKind::SafeCommands;
     let of_others = matches!(kind, ClaimKind::SyntaxTree | ClaimKind::PathCheck);
@@ -256,7 +267,8 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::Values
         | ClaimKind::BaseCheck
         | ClaimKind::Aggregation
-        | ClaimKind::SharedEvidence => false,
+        | ClaimKind::SharedEvidence
+        | ClaimKind::Contents => false,
     }
 }
 
@@ -284,16 +296,22 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
             let named = ways::back(repository, text).or_else(|| gates::by_name(repository, text));
             named.unwrap_or_else(|| wiring::conditional(python, text))
         }
-        ClaimKind::Roles => wiring::roles(python, text),
+        ClaimKind::Roles => {
+            agents::told(repository, text).unwrap_or_else(|| wiring::roles(python, text))
+        }
         ClaimKind::Reducers => state::reducers(repository, text),
         ClaimKind::TypedClasses => classes::typed_classes(repository, text),
         ClaimKind::ClassFields => classes::class_fields(python, text),
         ClaimKind::StructuredOutput => bench::structured_output(repository, text),
         ClaimKind::DeterministicSynthesis => bench::synthesis(python),
-        ClaimKind::SynthesisRules => scores::synthesis_rules(repository, text),
+        ClaimKind::SynthesisRules => {
+            tie::told(repository, text).unwrap_or_else(|| scores::synthesis_rules(repository, text))
+        }
         ClaimKind::Retry => bench::retry(repository, text),
         ClaimKind::DistinctPersonas => bench::personas(python),
-        ClaimKind::TemporaryClone => tools::clones(repository, text),
+        ClaimKind::TemporaryClone => {
+            gone::told(repository, text).unwrap_or_else(|| tools::clones(repository, text))
+        }
         ClaimKind::NoShell => tools::shell(repository, text),
         ClaimKind::SafeCommands => tools::commands(python, text),
         ClaimKind::PdfText => tools::pdf_text(python, text),
@@ -304,7 +322,8 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         | ClaimKind::PdfImages
         | ClaimKind::MarkdownReport
         | ClaimKind::PathCheck => tools::practice(python, kind),
-        ClaimKind::RubricFile => names::rubric_file(repository, text),
+        ClaimKind::RubricFile => reworked::changed(repository, text)
+            .unwrap_or_else(|| names::rubric_file(repository, text)),
         ClaimKind::Definitions => names::definitions(repository, text),
         ClaimKind::Libraries => libraries::libraries(repository, text),
         ClaimKind::Averaging => averaging::averaging(repository, text),
@@ -315,8 +334,11 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::Prompts => prompts::asked(repository, text),
         ClaimKind::Values => values::given(repository, text),
         ClaimKind::BaseCheck => idle::bases(repository),
-        ClaimKind::Aggregation => aggregated::aggregated(repository),
+        ClaimKind::Aggregation => {
+            keyed::keyed(repository, text).unwrap_or_else(|| aggregated::aggregated(repository))
+        }
         ClaimKind::SharedEvidence => aggregated::given(repository),
+        ClaimKind::Contents => emptied::contents(repository, text),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }

@@ -1,6 +1,6 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::{Verdict, doings, idle, is_read_whole, located, places};
+use super::{Verdict, doings, idle, is_read_whole, located, places, typed};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -29,6 +29,9 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         && is_read_whole(repository)
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
+    }
+    if let Some(verdict) = typed::nowhere(repository, text) {
+        return verdict;
     }
     let otherwise =
         located::elsewhere(repository, text).or_else(|| located::filed(repository, text));

@@ -270,8 +270,11 @@ pub(super) fn averaged_too(
         format!("`{function}` takes an average of scores")
     };
     // Who denies a weighted average may mean the plain one.
-    let at_odds = justice.average.is_some() && denies_average(sentence);
-    Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
+    let denied = justice.average.is_some() && denies_average(sentence);
+    // Where no rule sets a score, none is in the average's place.
+    let alone = kind == ClaimKind::DeterministicSynthesis && caps::are_no_rules(python);
+    let status = if denied && alone { Contradicted } else { Undecided };
+    Some(Verdict { at_odds: denied && status == Undecided, ..Verdict::of(status, fact, [place]) })
 }
 
 /// Whether scores depend on what opinions cite, which nothing holds against what was found.

@@ -1,19 +1,25 @@
 //! Sentences → what they claim.
 
+mod agents;
 mod aggregated;
 mod averages;
 mod changes;
 mod columns;
+mod commented;
 mod demands;
 mod elsewhere;
+mod emptied;
 mod filed;
 mod gaps;
 mod gates;
 mod general;
+mod gone;
 mod headings;
 mod housed;
+mod keyed;
 mod labels;
 mod lacking;
+mod lead;
 mod lists;
 mod located;
 mod narrated;
@@ -21,37 +27,47 @@ mod particular;
 mod prompted;
 mod prompts;
 mod quotations;
+mod reworked;
 mod sections;
 mod several;
 mod shared;
 mod stated;
 mod table;
+mod typed;
 mod understated;
 mod values;
 mod whole;
 
+pub(super) use agents::agent;
 pub(super) use averages::{denies_another, denies_any_average, denies_average, names_median};
 pub(super) use changes::tells_a_change;
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use commented::{Commented, commented};
 pub(super) use demands::Demands;
+pub(super) use emptied::worked_on;
 pub(super) use filed::{Filed, filed};
 pub(super) use gaps::denied;
 pub(super) use gates::gate;
+pub(super) use gone::{is_removed, is_shallow, said as tells_of_clones};
 pub(super) use housed::housed;
+pub(super) use keyed::{by_criterion, written};
 pub(super) use labels::claims_nothing;
 pub(super) use lacking::Thing;
+pub(super) use lead::{takes_the_lead, tells_of_the_lead};
 pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
 pub(super) use particular::{class_in_file, particular, placed_class, refusal, rejected};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
 pub(super) use quotations::entries;
+pub(super) use reworked::is_changed;
 pub(super) use sections::is_under_judges;
+pub(super) use typed::steps as typed;
 pub(super) use understated::{
     Understated, commented_out, few_dimensions, stub, understated, unfinished,
 };
 pub(super) use values::{Given, dimensions, given, is_one_of_several};
-pub(super) use whole::is_whole;
+pub(super) use whole::{is_citation, is_whole};
 
 use super::words;
 use crate::detect::parts::Parts;

@@ -50,6 +50,8 @@ static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
         r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|search|git log|detectives?|tools|repo ?investigator|doc ?analyst|vision ?inspector)(?: (?:nodes?|agents?|modules?))? (?:[a-z]+ly |also |had )?",
         r"(?:identified|extracted|mapped|detected|matched|confirmed|verified|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
+        // What a rule came to, in a row of a table of scores.
+        r"|\brule of (?:security|evidence|functionality)(?: override)? ?: ?[0-9]{1,2} ?/ ?(?:5|10)\b",
     ))
 });
 

@@ -1,7 +1,8 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
 use super::{
-    aggregated, elsewhere, filed, gates, housed, is_quoted, located, prompts, shared, values,
+    agents, aggregated, elsewhere, emptied, filed, gates, gone, housed, is_quoted, keyed, lead,
+    located, prompts, reworked, shared, typed, values,
 };
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -111,6 +112,16 @@ pub(in super::super) fn particular(
     let given = shared::said(sentence).then(|| (ClaimKind::SharedEvidence, sentence.to_owned()));
     let decides = sentence.contains('_') && gates::gate(sentence).is_some();
     let gate = decides.then(|| (ClaimKind::ConditionalEdges, sentence.to_owned()));
+    let told = |is_said: bool, kind| is_said.then(|| (kind, sentence.to_owned()));
+    let keyed = told(worked.is_none() && keyed::said(sentence), ClaimKind::Aggregation);
+    let works = told(emptied::worked_on(sentence).is_some(), ClaimKind::Contents);
+    let typed = !typed::steps(sentence).is_empty();
+    let typed = told(lines.is_none() && typed, ClaimKind::Definitions);
+    let removed = told(gone::said(sentence), ClaimKind::TemporaryClone);
+    let lead = told(lead::tells_of_the_lead(sentence), ClaimKind::SynthesisRules);
     let own = prompt.into_iter().chain(value).chain(bases).chain(lines);
-    own.chain(worked).chain(given).chain(gate).collect()
+    let changed = told(reworked::is_changed(sentence), ClaimKind::RubricFile);
+    let agent = told(agents::agent(sentence).is_some(), ClaimKind::Roles);
+    let own = own.chain(agent).chain(worked).chain(given).chain(gate);
+    own.chain(keyed).chain(works).chain(typed).chain(removed).chain(lead).chain(changed).collect()
 }

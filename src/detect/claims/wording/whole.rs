@@ -1,7 +1,7 @@
 //! Which sentences say something whole of their author's work, so that they can be held against it.
 
 use super::super::{items, verdicts, words};
-use super::{gates, prompted};
+use super::{gates, prompted, reworked, typed};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use std::sync::LazyLock;
@@ -11,11 +11,21 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z0-9)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|appends?|adds?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps|overrides|mandate[sd]|explains|summari[sz]es|details|captures|preserves|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b|",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps|overrides|mandate[sd]|explains|summari[sz]es|details|captures|preserves|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?|carries)\b|\bvariance ?(?:>|≥|over |above |of )? ?[0-9] (?:requires|triggers|forces)\b|",
     r"\b(?:flaws|issues|vulnerabilities|violations|findings|rules|facts|markers|risks) (?:[\w-]+ ){0,4}?(?:cap|override) (?:the|all|any|every|each|scores?|overall|final|maximum|other)\b",
 );
 
 static STATES_SOMETHING: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(STATES));
+
+/// A label by which a line says in which file something is.
+static CITES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"^\W*(?:Code|Source|Implementation) [Rr]eferences?: ?`?[\w/-]+\.py`?::\w")
+});
+
+/// Whether the line does nothing but cite sources by what is in them.
+pub(in super::super) fn is_citation(sentence: &str) -> bool {
+    CITES.is_match(sentence)
+}
 
 /// How an author tells which library was chosen.
 const CHOSEN: &str = concat!(
@@ -80,6 +90,13 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
             | ClaimKind::Aggregation
             | ClaimKind::SharedEvidence
     ) || (kind == ClaimKind::ConditionalEdges && ends && gates::gate(sentence).is_some())
+    {
+        return true;
+    }
+    let changed = || reworked::is_changed(sentence);
+    if (kind == ClaimKind::Contents && !head.is_some_and(items::is_wish))
+        || (kind == ClaimKind::RubricFile && ends && changed())
+        || (kind == ClaimKind::Definitions && !typed::steps(sentence).is_empty())
     {
         return true;
     }

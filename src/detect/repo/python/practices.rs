@@ -26,7 +26,7 @@ use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Expr, ExprKind, Function, Span};
+use super::syntax::{Expr, ExprKind, Function, Passing, Span};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
 use aho_corasick::AhoCorasick;
@@ -344,6 +344,15 @@ fn is_method_of(site: &Site<'_>, object: &str) -> bool {
         if matches!(inner.kind, ExprKind::Attribute(_, name) if name == object))
 }
 
+/// Whether a call waits for its command as long as that runs: no limit is among its arguments, nor may be.
+fn is_unlimited(site: &Site<'_>, callee: &str) -> bool {
+    let waits = ["run", "call", "check_call", "check_output"];
+    let name = callee.strip_prefix("subprocess.").filter(|name| waits.contains(name));
+    name.is_some()
+        && site.call.keyword("timeout").is_none()
+        && site.call.args.iter().all(|arg| !matches!(arg.passing, Passing::Named | Passing::Rest))
+}
+
 /// What a call tells that runs a command.
 fn command<'r>(
     repository: &Repository<'r>,
@@ -371,5 +380,7 @@ fn command<'r>(
     }
     if site.call.keyword("timeout").is_some_and(|value| !off(&value.kind)) {
         note(Practice::CommandLimited, callee, here);
+    } else if is_unlimited(site, callee) {
+        note(Practice::CommandUnlimited, callee, here);
     }
 }

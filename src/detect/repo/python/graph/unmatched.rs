@@ -10,7 +10,7 @@ use super::value::Value;
 use super::whole::passed_on;
 use crate::detect::seats;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{GraphFact, UnmatchedKeys};
+use crate::domain::facts::{GraphFact, KeyedField, NodeKeys, UnmatchedKeys};
 use std::collections::BTreeSet;
 
 /// Fields of a criterion that name it.
@@ -53,26 +53,68 @@ pub(super) fn judges<'r>(
     found
 }
 
+/// Lists the fields for evidence into which nodes put what stands under keys that they spell out.
+pub(super) fn keyed<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    runs: &[(String, Value<'r>)],
+) -> Vec<KeyedField> {
+    if ["Send", "Command"].iter().any(|name| repository.mentions_of(name) > 0) {
+        return Vec::new();
+    }
+    let of_evidence = |field: &&String| field.to_ascii_lowercase().contains("evidence");
+    let fields = graph.state_fields.iter().filter(of_evidence);
+    let keyed = fields.map(|field| {
+        let (mut nodes, mut open) = (Vec::new(), BTreeSet::new());
+        for (node, value) in runs {
+            let Some(keys) = given(repository, value, field) else {
+                open.insert(node.clone());
+                continue;
+            };
+            let place = runner(repository, value).map(|runner| runner.place(repository));
+            let keys: Vec<String> = keys.into_iter().collect();
+            let one = place.map(|place| NodeKeys { node: node.clone(), keys, place });
+            nodes.extend(one.filter(|one| !one.keys.is_empty() && !nodes.contains(one)));
+        }
+        let (rubric, criteria) = (None, Vec::new());
+        let open = open.into_iter().collect();
+        KeyedField { field: field.clone(), nodes, open, rubric, criteria }
+    });
+    keyed.filter(|one| !one.nodes.is_empty()).collect()
+}
+
 /// The keys that nodes put into a field; `None` where they are not all spelled out.
 fn written<'r>(
     repository: &Repository<'r>,
     runs: &[(String, Value<'r>)],
     field: &str,
 ) -> Option<BTreeSet<String>> {
-    let mut all = BTreeSet::new();
-    for (_, value) in runs {
-        match runner(repository, value) {
-            Some(runner) if is_as_written(repository, runner.function) => {
-                let spelled = |value: &Expr<'_>| {
-                    spelled_out(value).or_else(|| put_into(runner.function, value))
-                };
-                all.extend(keys_by(repository, &runner, field, &spelled)?);
-            }
-            None if passed_on(repository, value).is_some() => {}
-            _ => return None,
-        }
+    let each = runs.iter().map(|(_, value)| given(repository, value, field));
+    let each: Option<Vec<BTreeSet<String>>> = each.collect();
+    Some(each?.into_iter().flatten().collect())
+}
+
+/// The keys that what runs at a node puts into a field; `None` where they are not all spelled out.
+fn given<'r>(
+    repository: &Repository<'r>,
+    value: &Value<'r>,
+    field: &str,
+) -> Option<BTreeSet<String>> {
+    if let Value::Lambda(_, lambda) = value
+        && let ExprKind::Dict(pairs) = &lambda.body.kind
+    {
+        let keys: Option<Vec<String>> = pairs.iter().map(|(key, _)| key.as_ref()?.text()).collect();
+        return keys.filter(|keys| keys.iter().all(|key| key != field)).map(|_| BTreeSet::new());
     }
-    Some(all)
+    match runner(repository, value) {
+        Some(runner) if is_as_written(repository, runner.function) => {
+            let spelled =
+                |value: &Expr<'_>| spelled_out(value).or_else(|| put_into(runner.function, value));
+            keys_by(repository, &runner, field, &spelled)
+        }
+        None if passed_on(repository, value).is_some() => Some(BTreeSet::new()),
+        _ => None,
+    }
 }
 
 /// The keys that a function puts into a dictionary that it makes; `None` where it may put others.
@@ -134,7 +176,25 @@ pub(in crate::detect::repo::python) fn against_rubric(
             one.rubric = Some(path.clone());
         }
         graph.unmatched.retain(|one| !one.unwritten.is_empty());
+        for one in &mut graph.keyed {
+            let keys = one.keys();
+            // A key may be short for an id.
+            if keys.iter().any(|key| ids.iter().any(|id| key != id && is_part(key, id))) {
+                continue;
+            }
+            one.criteria = ids.iter().filter(|id| keys.contains(id.as_str())).cloned().collect();
+            one.rubric = Some(path.clone());
+        }
     }
+}
+
+/// Whether all words of one name are among those of another, whichever is longer.
+fn is_part(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> BTreeSet<String> {
+        name.split(['_', '-', ' ']).map(str::to_lowercase).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    one.is_subset(&other) || other.is_subset(&one)
 }
 
 /// The rubric that lies in the tree, if it is one alone: its path, and the ids of its criteria.

@@ -78,3 +78,29 @@ fn the_criteria_of_a_rubric_that_no_node_writes_of_are_named() {
     assert_eq!(told("other.json", &some), open);
     assert_eq!(told(path, "{\"dimensions\": [{\"name\": \"a\"}]}"), open);
 }
+
+#[test]
+fn the_keys_under_which_each_node_puts_evidence_are_told() {
+    let keyed = |look: &str, rubric: &str| {
+        let graph = graph(look, "found = s['evidences']", ("src/rubric.json", rubric));
+        let told = graph.keyed.into_iter().map(|one| {
+            let nodes =
+                one.nodes.iter().map(|node| format!("{} {}", node.node, node.keys.join(",")));
+            format!(
+                "{} | {} | {}",
+                nodes.collect::<Vec<_>>().join("; "),
+                one.open.join(","),
+                one.criteria.join(",")
+            )
+        });
+        told.collect::<Vec<_>>().join("\n")
+    };
+    let spelled = "def look(s):\n    return {'evidences': {'repo': [1], 'doc': []}}";
+    let rubric = "{\"dimensions\": [{\"id\": \"doc\"}, {\"id\": \"a\"}]}";
+    assert_eq!(keyed(spelled, "{}"), "look doc,repo |  | ");
+    assert_eq!(keyed(spelled, rubric), "look doc,repo |  | doc");
+    let near = "{\"dimensions\": [{\"id\": \"doc\"}, {\"id\": \"repo_state\"}]}";
+    assert_eq!(keyed(spelled, near), "look doc,repo |  | ");
+    assert_eq!(keyed("look = lambda s: {'dims': []}", rubric), "");
+    assert_eq!(keyed("def look(s):\n    return {'evidences': {s['x']: [1]}}", rubric), "");
+}
