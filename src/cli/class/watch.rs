@@ -1,8 +1,9 @@
 //! `auditor watch` and `auditor batch`: what is listed is audited.
 
-use super::super::exit::{Exit, complain, fail, remark};
+use super::super::exit::{Exit, complain, fail, remark, usage};
 use super::super::print;
 use super::super::session::{self, Called};
+use super::super::terms::is_text;
 use super::ClassArgs;
 use super::conduct::{Left, conduct};
 use super::listen::Listen;
@@ -112,6 +113,11 @@ fn run(
         Ok(runtime) => runtime,
         Err(exit) => return exit,
     };
+    // Where submissions and reports lie is kept with every audit.
+    let places = [place, &args.output].map(|path| std::path::absolute(path).unwrap_or_default());
+    if let Err(message) = is_text(&places) {
+        return usage(&message);
+    }
     let mut pilot = args.pilot;
     loop {
         let feed = feed(args, place, called.quiet);
