@@ -92,6 +92,9 @@ impl BatchArgs {
 
 /// Watches a folder.
 pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
+    if args.once && !args.folder.exists() {
+        return usage(&format!("the folder `{}` does not exist", args.folder.display()));
+    }
     let (names, hosts) = (args.host.clone(), args.class.allow_host.clone());
     let listen = Listen { address: args.listen, names, hosts };
     run(&args.class, called, &args.folder, args.once, &listen)
@@ -99,6 +102,15 @@ pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
 
 /// Audits a list.
 pub(in crate::cli) fn batch(args: &BatchArgs, called: Called<'_>) -> ExitCode {
+    let shown = args.list.display();
+    if args.list.is_dir() {
+        return usage(&format!(
+            "`{shown}` is a folder, and no list; `auditor watch {shown} --once` looks at all in it"
+        ));
+    }
+    if !args.list.exists() {
+        return usage(&format!("the list `{shown}` does not exist"));
+    }
     run(&args.class, called, &args.list, true, &Listen::default())
 }
 
