@@ -71,6 +71,26 @@ pub(super) fn report(typed: &Path, allowed: &[String]) -> Result<ReportSource, S
     }
 }
 
+/// Understands `--allow-host`.
+///
+/// # Errors
+/// When it names no host, and would allow nothing.
+pub(super) fn host(typed: &str) -> Result<String, String> {
+    let address = if typed.contains("://") { typed.to_owned() } else { format!("https://{typed}") };
+    let is_plain = |url: &url::Url| {
+        matches!(url.scheme(), "https" | "http")
+            && url.path() == "/"
+            && url.query().or(url.fragment()).is_none()
+            && url.username().is_empty()
+    };
+    let is_host = !typed.contains('*') && url::Url::parse(&address).is_ok_and(|url| is_plain(&url));
+    if is_host {
+        Ok(typed.to_owned())
+    } else {
+        Err("a host is written as HOST, HOST:PORT or http://HOST:PORT".to_owned())
+    }
+}
+
 /// The name under which others find a file, too: what `/dev/stdin` and its like mean is another thing in another
 /// process.
 fn own_name(path: &Path) -> std::io::Result<PathBuf> {
@@ -82,6 +102,19 @@ fn own_name(path: &Path) -> std::io::Result<PathBuf> {
 mod tests {
     use super::*;
     use std::os::fd::AsRawFd;
+
+    #[test]
+    fn what_names_no_host_is_not_allowed_as_one() {
+        for typed in ["git.example.org", "localhost:3000", "http://10.0.0.7:8080", "https://x.org/"]
+        {
+            assert_eq!(host(typed), Ok(typed.to_owned()));
+        }
+        for typed in
+            ["", "*", "*.org", "a b", "x/y", "localhost:99999", "ssh://x", "me@x.org", "x?y"]
+        {
+            assert!(host(typed).is_err(), "{typed}");
+        }
+    }
 
     #[test]
     fn a_file_that_is_open_here_is_named_so_that_others_find_it() {

@@ -258,7 +258,7 @@ impl Sweep<'_> {
                 return None;
             }
         };
-        let owner = base.and_then(|base| self.owner(&id, base.text()));
+        let owner = base.and_then(|base| self.owner(&id, &base.text()));
         if let Some(other) = owner.as_ref().or_else(|| self.taken.get(&id)) {
             let text = format!("the id `{id}` is taken by {other}; give one of them another `id`");
             self.found.problems.push(Problem { place, text });
