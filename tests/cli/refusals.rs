@@ -109,10 +109,10 @@ fn names_that_are_no_text_are_refused_before_anything_is_read() {
     for option in ["--output", "--pdf", "--record"] {
         check(desk.command(&arguments).arg(option).arg(name));
     }
-    check(desk.command(&["watch", "--once"]).arg(name));
     assert_eq!(desk.files(), [""; 0]);
     let folder = desk.path(".").join(name);
     std::fs::create_dir(&folder).unwrap();
+    check(desk.command(&["watch", "--once"]).arg(name));
     check(desk.command(&arguments).current_dir(&folder));
 }
 
