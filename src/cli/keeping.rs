@@ -1,6 +1,6 @@
 //! Where audits are kept, so that they outlive this process: the journal and the folders of open audits.
 
-use super::exit::{Exit, complain, fail};
+use super::exit::{Exit, complain, fail, usage};
 use crate::config::Config;
 use crate::domain::ids::AuditId;
 use crate::engine::Rooms;
@@ -8,6 +8,9 @@ use crate::ports::clock::Calendar;
 use crate::ports::journal::{CallBook, InMemory, Journal, JournalError, Sqlite, State};
 use crate::ports::workroom::Workroom;
 use crate::render::escape::shell;
+use std::fs::DirBuilder;
+use std::io::ErrorKind;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -48,6 +51,7 @@ impl Keeping {
     /// When the folder that is named cannot be used.
     pub fn open(config: &Config, named: Option<&Path>, quiet: bool) -> Result<Self, ExitCode> {
         if let Some(folder) = named.or(config.state.as_deref()) {
+            fit(folder).map_err(|why| usage(&why))?;
             let lasting = Lasting::open(folder, named);
             return lasting.map(Self::Lasting).map_err(|error| unusable(&error));
         }
@@ -157,6 +161,22 @@ impl Lasting {
             journal.map(|journal| Self { journal, folder, named })
         };
         opened.map_err(|error| unusable(&error))
+    }
+}
+
+/// Makes sure that a folder that the operator names for audits can be one; it is made where it is not there.
+fn fit(folder: &Path) -> Result<(), String> {
+    let shown = folder.display();
+    if folder.exists() && !folder.is_dir() {
+        return Err(format!("`{shown}` is no folder: name one to keep audits in with `--state`"));
+    }
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    match made.map_err(|error| (error.kind(), error)) {
+        // A disk that is full is no fault of the name.
+        Ok(()) | Err((ErrorKind::StorageFull | ErrorKind::QuotaExceeded, _)) => Ok(()),
+        Err((_, error)) => {
+            Err(format!("the folder `{shown}`, to keep audits in, cannot be made: {error}"))
+        }
     }
 }
 

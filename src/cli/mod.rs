@@ -14,6 +14,7 @@ mod log;
 mod progress;
 mod reading;
 mod regrade;
+mod results;
 mod resume;
 mod rubric;
 mod schema;
@@ -29,6 +30,9 @@ mod verify;
 use crate::config::{Config, LogFormat};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use results::print;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -142,9 +146,31 @@ impl Command {
     }
 }
 
-/// Runs the program on its arguments and says how it ended.
+/// Runs the program on its arguments and says how it ended, also where the program itself is at fault.
 #[must_use]
 pub fn run() -> ExitCode {
+    results::end(caught(obey))
+}
+
+/// Does the work; a panic is told as any failure is.
+fn caught(work: impl FnOnce() -> ExitCode) -> ExitCode {
+    let ended = catch_unwind(AssertUnwindSafe(work));
+    ended.unwrap_or_else(|panic| {
+        let why = format!(
+            "the program failed where it never should: {}; `-v` says where",
+            of_panic(panic.as_ref())
+        );
+        exit::fail(exit::Exit::Internal, &why)
+    })
+}
+
+/// What a panic says of itself.
+fn of_panic(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why")
+}
+
+fn obey() -> ExitCode {
     let matches = Cli::command().get_matches();
     let mut cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
@@ -199,7 +225,9 @@ pub fn run() -> ExitCode {
         Command::Rubric(command) => rubric::run(&command),
         Command::Schema { name } => schema::run(name.as_deref()),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "auditor", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "auditor", &mut script);
+            print(String::from_utf8_lossy(&script).trim_end());
             ExitCode::SUCCESS
         }
     }
@@ -235,8 +263,9 @@ fn trace(cli: &Cli, config: &Config) {
     };
     match format {
         LogFormat::Text => {
-            let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
-            lines.with_ansi(ansi).init();
+            // It knows terminals without colours, and who wants none (`NO_COLOR`).
+            let colours = anstream::AutoStream::choice(&std::io::stderr());
+            lines.with_ansi(colours != anstream::ColorChoice::Never).init();
         }
         LogFormat::Json => {
             let said = format!("{}=info", exit::SAID).parse().expect("the directive is ours");
@@ -247,10 +276,4 @@ fn trace(cli: &Cli, config: &Config) {
         }
     }
     std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic was caught")));
-}
-
-/// Writes results to stdout. Nobody reading them any more, as after `| head`, is no failure.
-fn print(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{text}");
 }

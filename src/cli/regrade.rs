@@ -38,7 +38,8 @@ pub(super) struct RegradeArgs {
     /// The audit, or how its name begins.
     #[arg(value_name = "AUDIT")]
     audit: String,
-    /// The rubric; without it that of the former audit.
+    /// The rubric; without it that of the former audit. Where it asks for something that was not looked up, the
+    /// submission is read again.
     #[arg(long, alias = "rubric-path", value_name = "FILE")]
     rubric: Option<PathBuf>,
     /// Declare this evidence of the former audit to be a false positive; may be given again for more.

@@ -6,7 +6,7 @@ use super::keeping::{Keeping, new_name};
 use super::progress::Progress;
 use super::reading::usable;
 use super::telemetry::Watcher;
-use super::terms::Terms;
+use super::terms::{Terms, is_text};
 use crate::config::{Config, lies_within};
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
@@ -100,6 +100,14 @@ impl Opening {
         matches!(self, Self::New { after: Some(_), .. })
     }
 
+    /// Whether all of it can be kept.
+    fn is_text(&self) -> Result<(), String> {
+        match self {
+            Self::New { request, terms, .. } => is_text(&(request, terms)),
+            Self::Kept { .. } => Ok(()),
+        }
+    }
+
     fn rubric(&self) -> &Rubric {
         match self {
             Self::New { rubric, .. } | Self::Kept { rubric, .. } => rubric,
@@ -176,6 +184,7 @@ pub(super) fn conduct(
     keeping: &Keeping,
 ) -> Result<Outcome, ExitCode> {
     let Called { config, quiet, .. } = called;
+    opening.is_text().map_err(|message| usage(&message))?;
     if let Goal::Report(output, also) = &goal {
         // Nothing is read, judged or paid for that could not be told.
         let refused = |error: ReportError| match error {

@@ -3,7 +3,8 @@
 use crate::domain::repo_url::{Hosts, RepoUrl};
 use crate::domain::report_url::ReportUrl;
 use crate::domain::request::{RepoSource, ReportSource};
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 /// Understands `REPO`: an https URL, a local path, or a `file://` URL. Local ones are fine because
 /// the operator typed them. `allowed` names hosts besides the well-known ones.
@@ -28,6 +29,9 @@ pub(super) fn repository(typed: &str, allowed: &[String]) -> Result<RepoSource, 
 }
 
 fn local(path: &Path, shown: &str) -> Result<RepoSource, String> {
+    if path.try_exists().is_err_and(|error| error.kind() == ErrorKind::PermissionDenied) {
+        return Err(format!("the repository `{shown}` cannot be read: permission denied"));
+    }
     match std::path::absolute(path) {
         Ok(path) if path.exists() => {
             // A report needs a name for it, which `.` and `..` are not.
@@ -60,7 +64,66 @@ pub(super) fn report(typed: &Path, allowed: &[String]) -> Result<ReportSource, S
         Ok(path) if path.metadata().is_ok_and(|file| !file.is_file() && !file.is_dir()) => {
             Err(format!("`{shown}` is a device or a pipe; give the report as a file"))
         }
-        Ok(path) => Ok(ReportSource::File { path, shown }),
+        Ok(path) => own_name(&path)
+            .map(|path| ReportSource::File { path, shown })
+            .map_err(|error| format!("`{}` cannot be read: {error}", typed.display())),
         Err(error) => Err(format!("`{shown}` is no path: {error}")),
+    }
+}
+
+/// Understands `--allow-host`.
+///
+/// # Errors
+/// When it names no host, and would allow nothing.
+pub(super) fn host(typed: &str) -> Result<String, String> {
+    let address = if typed.contains("://") { typed.to_owned() } else { format!("https://{typed}") };
+    let is_plain = |url: &url::Url| {
+        matches!(url.scheme(), "https" | "http")
+            && url.path() == "/"
+            && url.query().or(url.fragment()).is_none()
+            && url.username().is_empty()
+    };
+    let is_host = !typed.contains('*') && url::Url::parse(&address).is_ok_and(|url| is_plain(&url));
+    if is_host {
+        Ok(typed.to_owned())
+    } else {
+        Err("a host is written as HOST, HOST:PORT or http://HOST:PORT".to_owned())
+    }
+}
+
+/// The name under which others find a file, too: what `/dev/stdin` and its like mean is another thing in another
+/// process.
+fn own_name(path: &Path) -> std::io::Result<PathBuf> {
+    let is_of_process = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    if is_of_process { path.canonicalize() } else { Ok(path.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsRawFd;
+
+    #[test]
+    fn what_names_no_host_is_not_allowed_as_one() {
+        for typed in ["git.example.org", "localhost:3000", "http://10.0.0.7:8080", "https://x.org/"]
+        {
+            assert_eq!(host(typed), Ok(typed.to_owned()));
+        }
+        for typed in
+            ["", "*", "*.org", "a b", "x/y", "localhost:99999", "ssh://x", "me@x.org", "x?y"]
+        {
+            assert!(host(typed).is_err(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_open_here_is_named_so_that_others_find_it() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let typed = format!("/proc/self/fd/{}", file.as_file().as_raw_fd());
+        let Ok(ReportSource::File { path, shown }) = report(Path::new(&typed), &[]) else {
+            panic!("{typed} is refused")
+        };
+        assert_eq!((path, shown), (file.path().canonicalize().unwrap(), typed));
+        assert!(report(Path::new("/dev/null"), &[]).unwrap_err().contains("device"));
     }
 }

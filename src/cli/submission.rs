@@ -32,7 +32,7 @@ pub(super) struct SubmissionArgs {
     #[arg(long, alias = "rubric-path", value_name = "FILE")]
     rubric: Option<PathBuf>,
     /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = source::host)]
     allow_host: Vec<String>,
     #[command(flatten)]
     reading: ReadingArgs,

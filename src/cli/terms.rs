@@ -26,10 +26,22 @@ pub(super) struct Terms {
     pub bounds: Option<Bounds>,
 }
 
+/// Makes sure that what is asked for can be kept, which is done as text.
+///
+/// # Errors
+/// When one of its paths is not UTF-8; one clear sentence.
+pub(super) fn is_text(asked: &impl Serialize) -> Result<(), String> {
+    serde_json::to_value(asked).map(drop).map_err(|_| {
+        "the name of a file or folder that you gave, or that of the current folder, is not UTF-8, and what was asked \
+         for is kept as text: use another name"
+            .to_owned()
+    })
+}
+
 impl Terms {
-    /// As the journal keeps them.
+    /// As the journal keeps them, where [`is_text`] found nothing against it.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("terms have string keys and finite numbers")
+        serde_json::to_string(self).expect("terms have UTF-8 paths, string keys and finite numbers")
     }
 
     /// Reads what the journal kept.

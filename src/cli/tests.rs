@@ -1,6 +1,6 @@
 //! What `deploy/` says of this program is true of it.
 
-use super::{Cli, Command};
+use super::{Cli, Command, caught};
 use crate::config::EXAMPLE;
 use clap::Parser;
 use std::path::Path;
@@ -86,4 +86,13 @@ fn the_commands_that_are_shown_are_understood() {
         seen += 1;
     }
     assert_eq!(seen, 3, "the example of settings, and the image twice");
+}
+
+#[test]
+fn panic_is_told_and_ends_with_the_code_of_the_programs_own_failures() {
+    let code = |work: fn() -> std::process::ExitCode| format!("{:?}", caught(work));
+    let failed: std::process::ExitCode = super::exit::Exit::Internal.into();
+    assert_eq!(code(|| panic!("a {}", "test")), format!("{failed:?}"));
+    let sound = std::process::ExitCode::SUCCESS;
+    assert_eq!(code(|| std::process::ExitCode::SUCCESS), format!("{sound:?}"));
 }

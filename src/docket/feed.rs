@@ -3,12 +3,13 @@
 use super::intake::{self, Found, Notices, Previous, scan};
 use super::registrar::{Command, RegistrarHandle};
 use super::registry::Registry;
-use crate::domain::docket::{Docket, Revision, Standing};
+use crate::domain::docket::{Docket, Item, Origin, Revision, Standing};
 use crate::domain::ids::SubmissionId;
 use crate::domain::limits::Limits;
 use crate::domain::request::RepoSource;
 use crate::ports::clock::Calendar;
 use crate::ports::sandbox::{Examiner, head};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -57,7 +58,9 @@ impl Feed {
         let mut previous = Previous::default();
         let mut said: Vec<String> = Vec::new();
         loop {
-            let (place, settings) = (self.place.clone(), self.settings.clone());
+            let place = self.place.clone();
+            let held = held(&registrar.docket());
+            let settings = intake::Settings { held, ..self.settings.clone() };
             let now = UNIX_EPOCH + calendar.now();
             let look = move || scan(&place, &settings, &previous, now);
             let Ok(found) = tokio::task::spawn_blocking(look).await else { return };
@@ -84,6 +87,15 @@ impl Feed {
             notices.next(soon).await;
         }
     }
+}
+
+/// In which folders the submissions of a docket were handed in.
+fn held(docket: &Docket) -> BTreeMap<SubmissionId, String> {
+    let folder = |(id, item): (&SubmissionId, &Item)| match &item.submission.origin {
+        Origin::Folder { name } => Some((id.clone(), name.clone())),
+        Origin::List { .. } | Origin::Web => None,
+    };
+    docket.items.iter().filter_map(folder).collect()
 }
 
 fn revised(found: Found) -> (crate::domain::docket::Submission, Revision) {

@@ -54,9 +54,7 @@ pub(super) async fn follow(
     let is_from_the_beginning = under_way.next == 0;
     let mut events = std::mem::replace(&mut handle.events, broadcast::channel(1).1);
     let mut tell = |event: Arc<AuditEvent>| {
-        if let AuditEvent::Examined { facts, .. } = event.as_ref() {
-            print.add(facts);
-        }
+        print.hear(&event);
         let UnderWay { id, audit, next } = &mut under_way;
         let (id, audit, seq) = (id.clone(), audit.clone(), *next);
         *next += 1;
@@ -126,7 +124,8 @@ pub(super) fn grade(
         overall: (!report.criteria.is_empty()).then_some(report.overall_score),
         partial: left_out(report),
         commit: report.provenance.commit.clone(),
-        cost: judging.and_then(|judging| judging.cost),
+        // Nobody is paid where no language model judges.
+        cost: judging.map_or(Some(0.0), |judging| judging.cost),
         tokens: judging.map_or(0, |judging| judging.usage.tokens()),
         seconds,
         files,

@@ -195,9 +195,7 @@ impl Registrar {
     async fn print_of(&self, audit: &AuditId) -> Fingerprint {
         let mut print = Fingerprint::default();
         for (_, event) in self.shared.events(audit).await {
-            if let AuditEvent::Examined { facts, .. } = event.as_ref() {
-                print.add(facts);
-            }
+            print.hear(&event);
         }
         print
     }

@@ -6,8 +6,9 @@ use super::problem::{Problem, sentence};
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::render::dashboard::CSRF;
 use axum::extract::rejection::{FormRejection, JsonRejection};
-use axum::extract::{Form, FromRequest, Json, Request};
+use axum::extract::{Form, FromRequest, FromRequestParts, Json, Query, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -22,6 +23,24 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Told<T> {
             Ok(Json(value)) => Ok(Self(value)),
             Err(JsonRejection::JsonDataError(error)) => Err(Problem::unfit(inner(&error))),
             Err(error) => Err(Problem::new(error.status(), sentence(&error.body_text()))),
+        }
+    }
+}
+
+/// What is asked for behind the path.
+pub(super) struct Asked<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Shared> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Problem> {
+        match Query::from_request_parts(parts, app).await {
+            Ok(Query(value)) => Ok(Self(value)),
+            Err(error) => {
+                let said = error.body_text();
+                let plain = said.strip_prefix("Failed to deserialize query string: ");
+                Err(Problem::new(error.status(), sentence(plain.unwrap_or(&said))))
+            }
         }
     }
 }

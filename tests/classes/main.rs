@@ -163,3 +163,19 @@ fn until(is_so: impl Fn() -> bool) {
         std::thread::sleep(Duration::from_millis(50));
     }
 }
+
+#[test]
+fn list_or_folder_that_is_not_there_makes_no_class() {
+    let desk = Desk::new();
+    desk.run(&["batch", "nope.csv"]).ended(2, "the list `nope.csv` does not exist");
+    desk.run(&["batch", "."]).ended(2, "is a folder");
+    desk.run(&["watch", "nope", "--once"]).ended(2, "the folder `nope` does not exist");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn waiver_that_would_end_before_it_begins_is_refused() {
+    let desk = desk(&[]);
+    let waiver = ["waive", "E-4862178a", "--reason", "x", "--until", "2020-01-01"];
+    desk.run(&waiver).ended(2, "has begun already");
+}

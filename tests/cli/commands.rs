@@ -44,6 +44,32 @@ fn completions_are_printed_for_shells() {
 }
 
 #[test]
+fn results_that_cannot_be_written_are_a_failure() {
+    let desk = Desk::new();
+    let commands: [&[&str]; 4] =
+        [&["completions", "bash"], &["rubric", "show"], &["schema", "report"], &["prices"]];
+    for arguments in commands {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ended = desk.command(arguments).stdout(full).output().unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(70), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("the results cannot be written"), "{stderr}");
+    }
+}
+
+#[test]
+fn results_that_nobody_reads_to_their_end_are_no_failure() {
+    let desk = Desk::new();
+    for arguments in [["completions", "zsh"], ["rubric", "show"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ended = desk.command(&arguments).stdout(writer).output().unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(ended.stderr, b"");
+    }
+}
+
+#[test]
 fn schemas_are_listed_by_name() {
     check(&["schema"], &["evidence", "opinion", "criterion", "report", "state"]);
     Desk::new().run(&["schema", "poem"]).ended(2, "there is no schema `poem`");

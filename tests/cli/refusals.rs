@@ -1,6 +1,8 @@
 //! What is refused before anything is read: one clear sentence, exit code 2, nothing written.
 
 use crate::program::{Desk, names, sample};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 
 /// An audit of `repository` is refused with a sentence that contains `says`.
 #[track_caller]
@@ -91,4 +93,42 @@ fn output_that_cannot_be_written_is_told_and_leaves_nothing_half_done() {
         assert_eq!(names(&desk.path(folder)), [""; 0]);
     }
     assert_eq!(desk.files(), ["a.md", "b.json", "taken"]);
+}
+
+#[test]
+fn names_that_are_no_text_are_refused_before_anything_is_read() {
+    let desk = Desk::new();
+    let name = OsStr::from_bytes(b"a\xFFb");
+    let arguments = ["audit", &sample("courtroom-agent.git")];
+    let check = |command: &mut std::process::Command| {
+        let ended = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains("not UTF-8"), "{stderr}");
+    };
+    for option in ["--output", "--pdf", "--record"] {
+        check(desk.command(&arguments).arg(option).arg(name));
+    }
+    assert_eq!(desk.files(), [""; 0]);
+    let folder = desk.path(".").join(name);
+    std::fs::create_dir(&folder).unwrap();
+    check(desk.command(&["watch", "--once"]).arg(name));
+    check(desk.command(&arguments).current_dir(&folder));
+}
+
+#[test]
+fn output_that_ends_as_a_folder_and_as_a_file_is_refused() {
+    let desk = Desk::new();
+    desk.audit("courtroom-agent", &["--output", "new.md/"]).ended(2, "ends with `/`");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn place_for_audits_that_is_none_is_told_as_wrong_usage() {
+    let desk = Desk::new();
+    let file = desk.write("file", "");
+    for state in [&file, "/dev/null", "/proc/nothing/here"] {
+        desk.audit("courtroom-agent", &["--state", state]).ended(2, state);
+    }
+    assert_eq!(desk.files(), ["file"]);
 }

@@ -112,6 +112,17 @@ async fn a_persons_score_wins_and_a_regrade_does_not_touch_it() {
 }
 
 #[tokio::test]
+async fn what_submissions_have_in_common_is_told_after_a_regrade_too() {
+    let class = Class::new();
+    class.keep(&["ada", "bob"], None).await;
+    for whom in [Some(id("ada")), None] {
+        class.order(Order::Regrade { id: whom }).await.unwrap();
+        class.keep(&["ada", "bob"], None).await;
+        assert!(class.read("index.html").contains("at the same commit"), "they are the same");
+    }
+}
+
+#[tokio::test]
 async fn a_repository_that_moved_on_is_audited_again_and_the_old_result_is_kept() {
     let class = Class::new();
     class.keep(&["ada"], None).await;

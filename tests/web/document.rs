@@ -236,3 +236,28 @@ fn problems_are_as_the_document_says_too() {
         assert!(site.class.orders().iter().all(|(_, by)| by == "ada"));
     });
 }
+
+#[test]
+fn what_is_asked_for_behind_a_path_is_refused_as_the_document_says() {
+    run(async {
+        let site = Site::of(scene::class()).await;
+        for query in [
+            "limit=abc",
+            "limit=-1",
+            "offset=99999999999999999999",
+            "state=bogus",
+            "doubtful=maybe",
+        ] {
+            let address = format!("/api/v1/submissions?{query}");
+            let answer = site.ask("GET", &address, "").await;
+            assert_eq!(answer.status(), 400, "{query}");
+            assert_eq!(answer.headers()["content-type"], "application/problem+json", "{query}");
+            let value: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+            assert!(value["detail"].as_str().unwrap().ends_with('.'), "{value}");
+        }
+        for query in ["state=partial&doubtful=true", "state=&doubtful=", "doubtful=0&limit=1"] {
+            let answer = site.ask("GET", &format!("/api/v1/submissions?{query}"), "").await;
+            assert_eq!(answer.status(), 200, "{query}");
+        }
+    });
+}

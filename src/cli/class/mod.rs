@@ -43,7 +43,7 @@ pub(super) struct ClassArgs {
     #[arg(long)]
     allow_local: bool,
     /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = super::source::host)]
     allow_host: Vec<String>,
     /// A look at the folder is due at the latest after so many seconds, whether or not the system tells of a
     /// change.

@@ -10,6 +10,7 @@ use crate::domain::graded::Yardstick;
 use crate::domain::ids::{CriterionId, EvidenceId, SubmissionId};
 use crate::domain::score::Score;
 use crate::engine;
+use crate::ports::clock::Calendar;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -167,6 +168,11 @@ pub(in crate::cli) fn r#override(args: &OverrideArgs, called: Called<'_>) -> Exi
 /// Waives a piece of evidence.
 pub(in crate::cli) fn waive(args: &WaiveArgs, called: Called<'_>) -> ExitCode {
     let WaiveArgs { evidence, id, reason, until, .. } = args;
+    if until.is_some_and(|until| until <= Calendar::default().now().as_secs()) {
+        return usage(
+            "the waiver would end before it begins: the day of `--until` has begun already",
+        );
+    }
     let waiver = Waiver {
         evidence: evidence.clone(),
         submission: id.clone(),

@@ -1,8 +1,9 @@
 //! `auditor watch` and `auditor batch`: what is listed is audited.
 
-use super::super::exit::{Exit, complain, fail, remark};
+use super::super::exit::{Exit, complain, fail, remark, usage};
 use super::super::print;
 use super::super::session::{self, Called};
+use super::super::terms::is_text;
 use super::ClassArgs;
 use super::conduct::{Left, conduct};
 use super::listen::Listen;
@@ -91,6 +92,9 @@ impl BatchArgs {
 
 /// Watches a folder.
 pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
+    if args.once && !args.folder.exists() {
+        return usage(&format!("the folder `{}` does not exist", args.folder.display()));
+    }
     let (names, hosts) = (args.host.clone(), args.class.allow_host.clone());
     let listen = Listen { address: args.listen, names, hosts };
     run(&args.class, called, &args.folder, args.once, &listen)
@@ -98,6 +102,15 @@ pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
 
 /// Audits a list.
 pub(in crate::cli) fn batch(args: &BatchArgs, called: Called<'_>) -> ExitCode {
+    let shown = args.list.display();
+    if args.list.is_dir() {
+        return usage(&format!(
+            "`{shown}` is a folder, and no list; `auditor watch {shown} --once` looks at all in it"
+        ));
+    }
+    if !args.list.exists() {
+        return usage(&format!("the list `{shown}` does not exist"));
+    }
     run(&args.class, called, &args.list, true, &Listen::default())
 }
 
@@ -112,6 +125,11 @@ fn run(
         Ok(runtime) => runtime,
         Err(exit) => return exit,
     };
+    // Where submissions and reports lie is kept with every audit.
+    let places = [place, &args.output].map(|path| std::path::absolute(path).unwrap_or_default());
+    if let Err(message) = is_text(&places) {
+        return usage(&message);
+    }
     let mut pilot = args.pilot;
     loop {
         let feed = feed(args, place, called.quiet);

@@ -21,9 +21,10 @@ pub use change::Previous;
 pub use notices::Notices;
 pub use scan::{Found, Problem, Scan, Waiting, scan};
 
+use crate::domain::ids::SubmissionId;
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::Hosts;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Largest list, in bytes.
@@ -46,6 +47,8 @@ pub struct Settings {
     pub settle: Duration,
     /// Names in the watched folder that are passed over, such as that of the folder of results.
     pub passed_over: BTreeSet<String>,
+    /// In which folders the submissions of the docket were handed in: an id is that of whoever had it first.
+    pub held: BTreeMap<SubmissionId, String>,
     /// Largest report of which every byte counts for whether it changed.
     pub report_bytes: u64,
 }
@@ -57,6 +60,7 @@ impl Default for Settings {
             allow_local: false,
             settle: Duration::from_secs(2),
             passed_over: BTreeSet::new(),
+            held: BTreeMap::new(),
             report_bytes: Limits::default().pdf_bytes,
         }
     }

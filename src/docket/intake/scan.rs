@@ -162,10 +162,12 @@ impl Sweep<'_> {
         things.retain(|(name, _)| {
             !LISTS.contains(&name.as_str()) && !self.desk.settings.passed_over.contains(name)
         });
+        // Whose an id is depends on which folders there are.
+        let folders = things.iter().filter(|(_, thing)| matches!(thing, Thing::Folder));
+        self.found.folders = folders.map(|(name, _)| name.clone()).collect();
         for (name, thing) in things {
             match thing {
                 Thing::Folder => {
-                    self.found.folders.push(name.clone());
                     if known.iter().all(|known| *known) {
                         self.folder(name);
                     }
@@ -256,7 +258,8 @@ impl Sweep<'_> {
                 return None;
             }
         };
-        if let Some(other) = self.taken.get(&id) {
+        let owner = base.and_then(|base| self.owner(&id, &base.text()));
+        if let Some(other) = owner.as_ref().or_else(|| self.taken.get(&id)) {
             let text = format!("the id `{id}` is taken by {other}; give one of them another `id`");
             self.found.problems.push(Problem { place, text });
             return None;
@@ -268,6 +271,15 @@ impl Sweep<'_> {
             Err(Held::Waiting { file, ready_at }) => self.wait(&place, &file, ready_at),
         }
         Some(id)
+    }
+
+    /// Which other folder an id belongs to than the one that says it: that of the docket's submission, else the one of
+    /// this name. What stands in a folder is its submitter's word, and no word takes another's name.
+    fn owner(&self, id: &SubmissionId, own: &str) -> Option<String> {
+        let is_there = |name: &&str| self.found.folders.iter().any(|folder| folder == name);
+        let held = self.desk.settings.held.get(id).map(String::as_str).filter(is_there);
+        let owner = held.or_else(|| Some(id.as_str()).filter(is_there))?;
+        (owner != own).then(|| format!("{owner}/"))
     }
 
     pub(super) fn wait(&mut self, place: &str, file: &str, ready_at: SystemTime) {

@@ -1,3 +1,5 @@
+mod ids;
+
 use super::*;
 use crate::domain::docket::Origin;
 use crate::domain::request::{RepoSource, ReportSource};

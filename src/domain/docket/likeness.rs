@@ -1,5 +1,6 @@
 //! What submissions of a class have in common, told by fingerprints: a hint to a person, and no verdict.
 
+use crate::domain::event::AuditEvent;
 use crate::domain::facts::{DocumentFacts, Facts, RepositoryFacts};
 use crate::domain::ids::SubmissionId;
 use serde::{Deserialize, Serialize};
@@ -81,8 +82,20 @@ pub enum LikenessKind {
 }
 
 impl Fingerprint {
+    /// Adds what an event of an audit tells: what a detective read, or what an audit takes over from the one that it
+    /// follows.
+    pub fn hear(&mut self, event: &AuditEvent) {
+        if let AuditEvent::Opened { request, .. } = event {
+            for facts in request.after.iter().flat_map(|after| after.kept.facts.values()) {
+                self.add(facts);
+            }
+        } else if let AuditEvent::Examined { facts, .. } = event {
+            self.add(facts);
+        }
+    }
+
     /// Adds what a detective read.
-    pub fn add(&mut self, facts: &Facts) {
+    fn add(&mut self, facts: &Facts) {
         match facts {
             Facts::Repository(facts) => self.add_repository(facts),
             Facts::Document(facts) => self.add_document(facts),

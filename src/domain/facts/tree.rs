@@ -158,7 +158,26 @@ pub fn is_installed(path: &[u8]) -> bool {
     let is_theirs = |folder: &[u8]| {
         FOLDERS.contains(&folder) || DESCRIBED.iter().any(|ending| folder.ends_with(ending))
     };
-    folders.into_iter().any(is_theirs)
+    folders.into_iter().any(is_theirs) || is_in_environment(path)
+}
+
+/// Whether a path lies in one of the folders that a virtual environment is made with. A folder that is merely named like
+/// one may be the author's, so that the folder within it has to be one of those, too.
+fn is_in_environment(path: &[u8]) -> bool {
+    const MADE: &[&[u8]] =
+        &[b"bin", b"Scripts", b"lib", b"lib64", b"Lib", b"include", b"Include", b"share"];
+    const PLAIN: &[&[u8]] = &[b"bin", b"Scripts", b"lib64", b"Lib", b"Include"];
+    let parts: Vec<&[u8]> = path.split(|byte| *byte == b'/').collect();
+    parts.windows(3).any(|parts| {
+        let [folder, made, below] = parts else { return false };
+        if memchr::memmem::find(folder, b"venv").is_some() || folder.ends_with(b"virtualenv") {
+            MADE.contains(made)
+        } else {
+            // Other things are environments as well.
+            let is_library = *made == b"lib" && below.starts_with(b"python");
+            folder.ends_with(b"env") && (PLAIN.contains(made) || is_library)
+        }
+    })
 }
 
 #[cfg(test)]
@@ -203,5 +222,37 @@ mod tests {
         let tree = TreeFacts { unlisted: vec!["deep/".into()], ..tree(&[("a.py", "file")]) };
         assert!(tree.gap("").is_some() && tree.gap("deep/x").is_some());
         assert_eq!(tree.gap("src/x"), None);
+    }
+
+    #[test]
+    fn what_a_virtual_environment_is_made_with_is_installed_and_a_folder_of_its_name_is_not() {
+        let check = |path: &str, is: bool| assert_eq!(is_installed(path.as_bytes()), is, "{path}");
+        for path in [
+            "venv/Scripts/pywin32_postinstall.py",
+            "backend/env/bin/a.py",
+            "venv/lib/python3.12/a.py",
+            "env/lib/python3.12/a.py",
+            ".venv-wsl/bin/a.py",
+            "my_venv/Include/a.h",
+            "venv311/share/man/a.1",
+            "virtualenv/bin/a.py",
+            "a/node_modules/b/c.js",
+        ] {
+            check(path, true);
+        }
+        for path in [
+            "env/settings.py",
+            "env/lib/wrappers.py",
+            "env/include/a.h",
+            "src/venv/manager.py",
+            "src/venv/bin.py",
+            "venv/README.md",
+            "bin/run.py",
+            "lib/venv.py",
+            "environment/bin/a.py",
+            "envs/bin/a.py",
+        ] {
+            check(path, false);
+        }
     }
 }

@@ -16,6 +16,17 @@ pub(super) fn read(bytes: &[u8], repeated: &mut Vec<Problem>) -> Result<Value, s
     Ok(value)
 }
 
+/// Why bytes are no JSON, with what the parser says of them unless there is something plainer to say.
+pub(super) fn refused(bytes: &[u8], error: &serde_json::Error) -> String {
+    let is_wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    // JSON begins with two characters that have one byte each.
+    if is_wide || matches!(bytes, [0, 1..=255, ..] | [1..=255, 0, ..]) {
+        "it is text in UTF-16, as `>` of PowerShell writes it; save it as UTF-8".to_owned()
+    } else {
+        error.to_string()
+    }
+}
+
 /// A part of the document at its path.
 struct Part<'a> {
     path: String,
@@ -88,6 +99,17 @@ impl<'de> Visitor<'de> for Part<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_in_utf_16_is_told_as_such_and_other_text_is_not() {
+        let told = |bytes: &[u8]| refused(bytes, &read(bytes, &mut Vec::new()).unwrap_err());
+        for wide in [&b"\xFF\xFE{\0}\0"[..], b"\xFE\xFF\0{\0}", b"{\0}\0"] {
+            assert!(told(wide).contains("UTF-16"), "{wide:?}");
+        }
+        for other in [&b""[..], b"{", b"{a", b"\0\0", b"\xFF{"] {
+            assert!(!told(other).contains("UTF-16"), "{other:?}");
+        }
+    }
 
     #[test]
     fn a_value_is_read_as_it_stands_and_a_repeated_key_is_told() {

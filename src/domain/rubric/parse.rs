@@ -80,7 +80,7 @@ impl Rubric {
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let mut found = Found::default();
         let value = super::json::read(text, &mut found.problems)
-            .map_err(|error| RubricError::NotJson(error.to_string()))?;
+            .map_err(|error| RubricError::NotJson(super::json::refused(text, &error)))?;
         let mut top = Fields::new("$".into(), value, &mut found);
         let rubric_metadata = metadata(top.inner("rubric_metadata"));
         let synthesis_rules = rules(top.inner("synthesis_rules"));

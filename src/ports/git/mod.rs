@@ -3,6 +3,7 @@
 //! Nothing of a repository is executed or followed: no hooks, filters, submodules, alternates, replace
 //! refs or configuration of the machine. What cannot be read is stated as damage beside what can.
 
+mod barriers;
 mod beginnings;
 mod changes;
 mod departures;

@@ -1,9 +1,10 @@
 //! Opening a repository in place, cut off from the rest of the machine.
 
 use super::GitError;
+use super::barriers::{check_files, check_format};
 use super::kept::Kept;
 use crate::domain::limits::Limits;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Longest content of a file that holds one path, in bytes.
@@ -23,17 +24,27 @@ pub struct Repository {
 ///
 /// # Errors
 /// [`GitError::NotARepository`] or [`GitError::NotFound`] when there is none, [`GitError::Refused`] when it
-/// borrows from or leads to another one or uses SHA-256, [`GitError::Damaged`] when it cannot be opened.
+/// borrows from or leads to another one or is of a kind that is not read, [`GitError::Io`] where the system does not
+/// let us, [`GitError::Damaged`] when it cannot be opened.
 pub fn open(path: &Path, limits: &Limits) -> Result<Repository, GitError> {
-    if !path.exists() {
-        return Err(GitError::NotFound { place: path.display().to_string() });
+    match path.try_exists() {
+        Ok(true) => {}
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            return Err(GitError::io(path)(error));
+        }
+        Ok(false) | Err(_) => {
+            return Err(GitError::NotFound { place: path.display().to_string() });
+        }
     }
     let dot_git = if path.join(".git").exists() { path.join(".git") } else { path.to_owned() };
+    check_files(&dot_git)?;
     check_dot_git(&dot_git)?;
     // Opening it would follow what it borrows from, and fail on what is out of reach there.
     check_borrowing(&dot_git.join("objects"))?;
     let inner = isolated(limits, &[]).open(&dot_git).map_err(|error| failure(path, &error))?;
-    check_alternates(&inner.to_thread_local())?;
+    let opened = inner.to_thread_local();
+    check_alternates(&opened)?;
+    check_format(&opened)?;
     Ok(Repository { inner, kept: Kept::default() })
 }
 

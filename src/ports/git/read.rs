@@ -1,5 +1,6 @@
 //! Everything about a repository in one reading.
 
+use super::barriers::explained;
 use super::{GitError, Repository, departures, history, sources, tree};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::limits::Limits;
@@ -9,8 +10,13 @@ use gix::ObjectId;
 ///
 /// # Errors
 /// [`GitError::Empty`] when there is no commit, [`GitError::Damaged`] when the commit at `HEAD` or its tree
-/// cannot be read. Damage further down is stated in the exhibit.
+/// cannot be read, [`GitError::Refused`] where it was left out of a partial clone. Damage further down is stated in the
+/// exhibit.
 pub fn read(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError> {
+    exhibit(repo, limits).map_err(|error| explained(&repo.inner.to_thread_local(), error))
+}
+
+fn exhibit(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError> {
     let (head, branch) = head(repo)?;
     let mut limits_reached = Vec::new();
     let mut tree = tree::entries(repo, head, limits)?;

@@ -121,6 +121,12 @@ impl Folder {
     /// system says against it.
     pub fn check(&self) -> Result<(), ReportError> {
         let is_file = self.names_a_file();
+        let ends_as_folder = self.output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if is_file && ends_as_folder && !self.output.is_dir() {
+            let why =
+                "it ends with `/` as a folder does, and the name of a report's file with `.md`";
+            return Err(unfit(&self.output, why));
+        }
         if is_file && self.output.is_dir() {
             return Err(unfit(&self.output, "it is a folder, and the name of a report's file"));
         }
@@ -302,6 +308,8 @@ mod tests {
             Err(ReportError::Unfit { path, reason }) => (path, reason),
             other => panic!("{name}: {other:?}"),
         };
+        assert!(refused("new.md/").1.contains("ends with `/`"));
+        assert!(check("new/").is_ok());
         std::fs::write(at("course.json"), r#"{"rubric_metadata": {}}"#).unwrap();
         let (path, reason) = refused("course.md");
         assert_eq!(path, at("course.json"));

@@ -85,6 +85,9 @@ impl Line<'_> {
     }
 }
 
+/// What [`Line::state`] can be.
+pub const STATES: [&str; 6] = ["waiting", "running", "graded", "partial", "parked", "cancelled"];
+
 /// What a reader wants to see of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {

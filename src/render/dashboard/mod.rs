@@ -21,7 +21,7 @@ pub use class::{Class, class_page};
 pub use controls::CSRF;
 pub use entry::{login_page, problem_page};
 pub use frame::View;
-pub use lines::{Filter, Line, PER_PAGE, counts, lines};
+pub use lines::{Filter, Line, PER_PAGE, STATES, counts, lines};
 pub use queue::{Case, cases, queue_page};
 pub use stages::Proceedings;
 pub use submission::{Shown, submission_page};

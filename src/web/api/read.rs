@@ -2,13 +2,13 @@
 
 use super::super::answer::Spoken;
 use super::super::app::Shared;
-use super::super::input;
+use super::super::input::{self, Asked};
 use super::super::problem::Problem;
 use super::views::{Detail, Entry, Events, Listing, Numbered, Status, counts};
 use crate::domain::graded::Graded;
-use crate::render::dashboard::{Filter, lines};
+use crate::render::dashboard::{Filter, STATES, lines};
 use crate::render::results::grades_csv;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -29,23 +29,31 @@ pub(super) struct Wanted {
 
 pub(super) async fn list(
     State(app): State<Shared>,
-    Query(wanted): Query<Wanted>,
-) -> Spoken<Listing> {
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Spoken<Listing>, Problem> {
+    let unknown = |what: String| Problem::new(StatusCode::BAD_REQUEST, what);
+    if !wanted.state.is_empty() && !STATES.contains(&wanted.state.as_str()) {
+        return Err(unknown(format!("A state is one of {}.", STATES.join(", "))));
+    }
+    let doubtful = match wanted.doubtful.as_str() {
+        "" | "0" | "false" => false,
+        "1" | "true" => true,
+        _ => return Err(unknown("`doubtful` is true or false.".to_owned())),
+    };
     let docket = app.registry.docket();
     let (class, _) = app.registry.class().await;
     let all = lines(&docket, &class);
-    let doubtful = matches!(wanted.doubtful.as_str(), "1" | "true");
     let filter = Filter { state: wanted.state, text: wanted.q, doubtful, page: 0 };
     let kept: Vec<_> = all.iter().filter(|line| filter.keeps(line)).collect();
     let limit = wanted.limit.unwrap_or(100).min(MOST);
     let part = kept.iter().skip(wanted.offset).take(limit);
-    Spoken(Listing {
+    Ok(Spoken(Listing {
         title: app.registry.title(),
         total: kept.len(),
         offset: wanted.offset,
         counts: counts(&all),
         submissions: part.map(|line| Entry::of(line)).collect(),
-    })
+    }))
 }
 
 pub(super) async fn get(
@@ -71,7 +79,7 @@ pub(super) struct Since {
 pub(super) async fn audit_events(
     State(app): State<Shared>,
     Path(audit): Path<String>,
-    Query(since): Query<Since>,
+    Asked(since): Asked<Since>,
 ) -> Result<Spoken<Events>, Problem> {
     let audit = input::audit(&audit)?;
     let events = app.registry.events(&audit).await;

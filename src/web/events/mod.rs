@@ -5,8 +5,9 @@ mod cursor;
 mod follower;
 
 use super::app::Shared;
+use super::input::Asked;
 use super::problem::Problem;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -29,7 +30,7 @@ pub(super) struct From {
 /// `GET /api/v1/events`.
 pub(super) async fn events(
     State(app): State<Shared>,
-    Query(from): Query<From>,
+    Asked(from): Asked<From>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let permit = Arc::clone(&app.followers).try_acquire_owned().map_err(|_| {
