@@ -228,9 +228,12 @@ impl Clerk<'_> {
             return settled(PathStatus::Ambiguous, Some(there), reason);
         }
         let (status, reason) = match self.missing(cited, &path, torn) {
-            (PathStatus::Absent, reason) => match self.doubt(cited) {
-                Some(doubt) => (doubt.status, doubt.reason),
-                None => (PathStatus::Absent, reason),
+            (PathStatus::Absent, reason) => match self.of_another_place(cited, &path) {
+                Some(reason) => (PathStatus::Mention, reason),
+                None => {
+                    let doubt = self.doubt(cited).map(|doubt| (doubt.status, doubt.reason));
+                    doubt.unwrap_or((PathStatus::Absent, reason))
+                }
             },
             other => other,
         };
@@ -257,9 +260,6 @@ impl Clerk<'_> {
 
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
-        if let Some(reason) = self.of_another_place(cited, path) {
-            return (PathStatus::Mention, reason);
-        }
         if own::is_output(cited) {
             let reason = "what is said to be written or made there";
             return (PathStatus::Mention, reason.into());

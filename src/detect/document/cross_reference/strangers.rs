@@ -76,7 +76,7 @@ impl Clerk<'_> {
         }
         let at = self.others.binary_search_by(|other| other.path.as_str().cmp(path)).ok()?;
         let named_in = &self.others[at].named_in;
-        Some(format!("a file of another place in the repository's own data (`{named_in}`)"))
+        Some(format!("`{named_in}` names it among files that are not of the tree"))
     }
 
     /// Whether a bare name is one of a library: of a known one, or `Name.js` where no file of the tree is written so.
