@@ -1,7 +1,7 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::injection;
-use crate::detect::repo::{audits, lookup, python, rhythm, vocabulary};
+use crate::detect::repo::{audits, lookup, others, python, rhythm, vocabulary};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
@@ -35,9 +35,10 @@ pub(super) fn facts(
             lookup::answer(lookups, sources, tree, unread),
             vocabulary::vocabulary(sources, tree),
             audits::self_audits(sources, tree, &commits.authors, origin.as_deref()),
+            others::others_paths(sources, tree),
         )
     };
-    let (mut python, (injection, lookups, vocabulary, self_audits)) =
+    let (mut python, (injection, lookups, vocabulary, self_audits, others_paths)) =
         python::examine_beside(&exhibit.sources, limits, texts);
     let RepoExhibit { commit, branch, mut commits, tree, sources, unread, limits_reached } =
         exhibit;
@@ -57,6 +58,7 @@ pub(super) fn facts(
         injection,
         vocabulary,
         self_audits,
+        others_paths,
         limits_reached,
     };
     Ok((facts, known))

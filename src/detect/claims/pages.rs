@@ -8,7 +8,7 @@ const FEWEST_WORDS: usize = 4;
 
 /// The pages, each with the rest of the sentence that it ends in the middle of; the next page begins behind it.
 pub(super) fn joined(pages: &[ReportPage]) -> Vec<ReportPage> {
-    let mut all = pages.to_vec();
+    let mut all: Vec<ReportPage> = pages.iter().map(unbroken).collect();
     for at in 1..all.len() {
         let (before, after) = all.split_at_mut(at);
         let Some((rest, end)) = rest(&before[at - 1].text, &after[0].text) else { continue };
@@ -18,6 +18,26 @@ pub(super) fn joined(pages: &[ReportPage]) -> Vec<ReportPage> {
         after[0].text.drain(..end);
     }
     all
+}
+
+/// The page with those names in one piece that the end of a line breaks with a hyphen: what stands behind it has an
+/// underscore inside, as no word has.
+fn unbroken(page: &ReportPage) -> ReportPage {
+    let mut text = String::new();
+    let mut from = 0;
+    for (at, broken) in page.text.match_indices("-\n") {
+        let (before, after) = (&page.text[..at], &page.text[at + broken.len()..]);
+        let inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let end = after.find(|letter: char| !inside(letter)).unwrap_or(after.len());
+        let name = after[..end].trim_matches('_');
+        let ends = |letter: char| letter.is_ascii_lowercase();
+        if name.contains('_') && after.starts_with(ends) && before.ends_with(ends) {
+            text.push_str(&page.text[from..at]);
+            from = at + broken.len();
+        }
+    }
+    text.push_str(&page.text[from..]);
+    ReportPage { text, ..page.clone() }
 }
 
 /// What a page goes on with where the page before ends in the middle of a sentence, and where that ends.
@@ -48,4 +68,22 @@ fn without_number(text: &str, first: bool) -> &str {
         !line.is_empty() && line.len() <= 4 && line.bytes().all(|letter| letter.is_ascii_digit())
     };
     parts.filter(|(line, _)| is_number(line)).map_or(text, |(_, rest)| rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::document::numbered;
+
+    #[test]
+    fn a_name_that_a_line_breaks_is_read_in_one_piece() {
+        for (text, expected) in [
+            ("It calls com-\npute_all_of_it first.", "It calls compute_all_of_it first."),
+            ("It is natural-\nlanguage text.", "It is natural-\nlanguage text."),
+            ("It is made of A-\nb_c and x.", "It is made of A-\nb_c and x."),
+            ("- first\n-\nsecond_one", "- first\n-\nsecond_one"),
+        ] {
+            assert_eq!(joined(&numbered(&[text]))[0].text, expected);
+        }
+    }
 }

@@ -125,7 +125,7 @@ pub(super) fn has_extension(path: &str) -> bool {
 }
 
 /// Whether the word names a file: a stem, a known ending, and parts that are names.
-pub(super) fn names_file(text: &str) -> bool {
+pub(in crate::detect) fn names_file(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
     if FULL_NAMES.contains(&name) {
         return well_formed(text);

@@ -1,5 +1,6 @@
 //! Finds the sentence around a place in a page's text.
 
+use super::path_names::names_file;
 use std::ops::Range;
 
 /// Longest sentence that is quoted, in characters.
@@ -63,7 +64,8 @@ fn ends_here(text: &str, at: usize) -> bool {
         b'\n' => {
             let rest = rest.trim_start_matches(' ');
             let next = rest.split('\n').next().unwrap_or(rest);
-            rest.starts_with('\n') || begins_item(rest) || has_gap(next)
+            let over = || goes_on(text[..at].lines().next_back().unwrap_or_default(), next);
+            rest.starts_with('\n') || begins_item(rest) || (has_gap(next) && !over())
         }
         b'.' | b'!' | b'?' => {
             let gap = rest.starts_with(char::is_whitespace);
@@ -89,6 +91,24 @@ fn begins_with_name(text: &str) -> bool {
 fn has_gap(line: &str) -> bool {
     let cells = line.trim_end().rsplit("  ").filter(|cell| !cell.trim().is_empty());
     cells.skip(1).any(|cell| !cell.trim_end().ends_with(['.', '!', '?']))
+}
+
+/// Whether a sentence goes on from a line to the next one, which begins with a file: names in code may have gaps around
+/// them that no row of a table has.
+fn goes_on(line: &str, next: &str) -> bool {
+    const OPEN: [&str; 17] = [
+        "a", "an", "and", "as", "at", "by", "from", "in", "into", "is", "of", "on", "or", "the",
+        "to", "via", "with",
+    ];
+    const SIGNS: [char; 6] = ['`', '"', '“', '(', '\'', '‘'];
+    const ENDS: [char; 9] = ['`', '"', '”', ')', '\'', '’', ',', ';', ':'];
+    let line = line.trim_end();
+    let last = line.rsplit(' ').next().unwrap_or_default();
+    let is_open = line.ends_with([',', '(']) || OPEN.contains(&last);
+    let first = next.split_whitespace().next().unwrap_or_default();
+    is_open
+        && line.contains(' ')
+        && names_file(first.trim_start_matches(SIGNS).trim_end_matches(ENDS))
 }
 
 pub(super) fn begins_item(rest: &str) -> bool {
@@ -133,5 +153,15 @@ mod tests {
     fn a_gap_parts_cells_and_no_sentences() {
         check("One of them\nis here.  Another is\nthere.", 2);
         check("One of them\nname  value", 2);
+    }
+
+    #[test]
+    fn a_sentence_goes_on_with_a_file_whatever_the_gaps_around_it() {
+        check("It treats  src/a.ts ,\nsrc/b.ts ,  src/c.ts , and\nsrc/d.ts  as files at risk.", 1);
+        check("The graph of\n`src/b.ts`  is built there.", 1);
+        check("It reads all files\nsrc/b.ts  a file", 2);
+        check("Files,\nsrc/b.ts  a file", 2);
+        check("It is the first, and\nname  value", 2);
+        check("It is the first, and\n\nsrc/b.ts  value", 2);
     }
 }

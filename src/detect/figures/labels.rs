@@ -14,7 +14,8 @@ const LONGEST_CAPTION: usize = 240;
 
 static CAPTION: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)^\W{0,9}(?:figur[ae]?|fig\.?|abbildung|abb\.|diagram|image|picture|chart|exhibit|illustration)\s*",
+        r"(?i)^\W{0,9}(?:figur[ae]?|figuur|fig\.?|abbildung|abb\.|diagram|image|picture|chart|exhibit|illustration|screenshot|",
+        r"ilustraci(?:o|ó)n|image[mn]|immagine|obr(?:a|á)zek|rysunek|(?:Р|р)ис(?:унок|\.)?)\s*",
         r"(?:[0-9]+[.\d]*|[IVX]+\b|[A-Z][.-]?[0-9]+|(?u:[:—–-]))",
     ))
 });
@@ -31,6 +32,52 @@ pub(super) fn is_caption(line: &str) -> bool {
     CAPTION.is_match(line)
 }
 
+/// On which side of a figure its caption stands, as a report has it throughout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Above it.
+    Above,
+    /// Below it, or on whichever side is nearer.
+    Below,
+}
+
+/// The side of the captions: above where some figures have theirs there alone, and none has it below alone. A caption
+/// between two figures does not tell by itself which of them it belongs to.
+pub(super) fn side<'a>(figures: impl Iterator<Item = (&'a PdfPage, Area)>) -> Side {
+    let (mut above, mut below) = (0, 0);
+    for (page, area) in figures {
+        let on = |distance: &dyn Fn(&Area) -> bool| {
+            let lines = lines(page.spans.iter());
+            lines
+                .iter()
+                .any(|(text, line)| is_caption(text) && shares(&area, line) && distance(line))
+        };
+        match (on(&|line| is_above(line, &area)), on(&|line| is_below(line, &area))) {
+            (true, false) => above += 1,
+            (false, true) => below += 1,
+            (true, true) | (false, false) => {}
+        }
+    }
+    if above > 0 && below == 0 { Side::Above } else { Side::Below }
+}
+
+/// How far above or below a figure its caption may stand, in points.
+const ABOVE: f32 = 40.0;
+const BELOW: f32 = 60.0;
+
+fn is_above(line: &Area, area: &Area) -> bool {
+    (-4.0..ABOVE).contains(&(area.y - (line.y + line.height)))
+}
+
+fn is_below(line: &Area, area: &Area) -> bool {
+    (-8.0..BELOW).contains(&(line.y - area.y - area.height))
+}
+
+/// Whether a line stands above or below a part of a figure.
+fn shares(area: &Area, line: &Area) -> bool {
+    area.x < line.x + line.width && line.x < area.x + area.width
+}
+
 /// Lines of text inside the area, from the top.
 pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
     let inside = |span: &&TextSpan| {
@@ -45,7 +92,14 @@ pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
 
 /// The caption of each figure of a page: the nearest line that begins like one, unless it stands under another
 /// figure and not under this one.
-pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
+pub(super) fn captions(page: &PdfPage, areas: &[Area], side: Side) -> Vec<Option<String>> {
+    if side == Side::Above {
+        let own = |area: &Area| {
+            let above = |line: &Area| is_above(line, area) && shares(area, line);
+            caption_of(page, area, &above).or_else(|| caption(page, area))
+        };
+        return areas.iter().map(|area| own(area).map(|(text, _)| text)).collect();
+    }
     let nearest: Vec<Option<(String, Area)>> =
         areas.iter().map(|area| caption(page, area)).collect();
     // One line tells of one figure: of two that it stands between, the upper one may have its own above.
@@ -54,16 +108,14 @@ pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
         let others = nearest.iter().enumerate().filter(|(other, _)| *other != at);
         let contested = others.flat_map(|(_, other)| other).any(|(_, place)| place == line);
         let own =
-            (contested && line.y > area.y).then(|| caption_but(page, area, Some(line))).flatten();
-        own.filter(|(_, place)| place.y < area.y)
+            (contested && line.y > area.y).then(|| caption_of(page, area, &|other| other != line));
+        own.flatten().filter(|(_, place)| place.y < area.y)
     };
     let found: Vec<Option<(String, Area)>> = areas
         .iter()
         .enumerate()
         .map(|(at, area)| above(at, area).or_else(|| nearest[at].clone()))
         .collect();
-    let shares =
-        |area: &Area, line: &Area| area.x < line.x + line.width && line.x < area.x + area.width;
     let of_another = |at: usize, line: &Area| {
         let mut others = found.iter().zip(areas).enumerate().filter(|(other, _)| *other != at);
         !shares(&areas[at], line)
@@ -80,26 +132,26 @@ pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
 
 /// The nearest line that begins like a caption, below the figure rather than above it, and its place.
 pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<(String, Area)> {
-    caption_but(page, area, None)
+    caption_of(page, area, &|_| true)
 }
 
-/// The same, without the line at a place that is another figure's.
-fn caption_but(page: &PdfPage, area: &Area, but: Option<&Area>) -> Option<(String, Area)> {
-    const BELOW: f32 = 60.0;
-    const ABOVE: f32 = 40.0;
+/// The same, of the lines at some places.
+fn caption_of(
+    page: &PdfPage,
+    area: &Area,
+    may_be: &dyn Fn(&Area) -> bool,
+) -> Option<(String, Area)> {
     let bottom = area.y + area.height;
     let lines = lines(page.spans.iter());
-    let captions = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, (text, place))| is_caption(text) && but.is_none_or(|other| other != place));
+    let captions =
+        lines.iter().enumerate().filter(|(_, (text, place))| is_caption(text) && may_be(place));
     let (first, _) = captions
         .filter_map(|(at, (_, line))| {
             let below = line.y - bottom;
             let above = area.y - (line.y + line.height);
-            let distance = if (-8.0..BELOW).contains(&below) {
+            let distance = if is_below(line, area) {
                 below.abs()
-            } else if (-4.0..ABOVE).contains(&above) {
+            } else if is_above(line, area) {
                 // A caption above counts only where none stands below.
                 BELOW + above.abs()
             } else if stands_beside(line, area) {

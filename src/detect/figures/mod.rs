@@ -19,10 +19,17 @@ const SMALLEST_SHARE: f32 = 0.01;
 #[must_use]
 pub fn examine_figures(exhibit: &PdfExhibit) -> FigureFacts {
     let shown = |figure: &Figure| !is_backdrop(figure, &exhibit.pages);
+    let bare: Vec<Vec<Figure>> = exhibit.pages.iter().map(figures_of).collect();
+    let pages = || exhibit.pages.iter().zip(&bare);
+    let placed = |(page, figures): (_, &Vec<Figure>)| -> Vec<_> {
+        figures.iter().map(|figure| (page, figure.area)).collect()
+    };
+    let side = labels::side(pages().flat_map(placed));
+    let named = pages().flat_map(|(page, figures)| with_words(page, figures, side));
     FigureFacts {
         sha256: exhibit.sha256.clone(),
         pages: u32::try_from(exhibit.pages.len()).unwrap_or(u32::MAX),
-        figures: exhibit.pages.iter().flat_map(figures_of).filter(shown).collect(),
+        figures: named.filter(shown).collect(),
         injection: InjectionFacts::default(),
         damage: exhibit.pages.iter().flat_map(damage_of).collect(),
         limits_reached: exhibit.limits_reached.clone(),
@@ -38,12 +45,19 @@ fn figures_of(page: &PdfPage) -> Vec<Figure> {
         .collect();
     figures.extend(drawings);
     figures.sort_by(|a, b| a.area.y.total_cmp(&b.area.y).then(a.area.x.total_cmp(&b.area.x)));
-    let areas: Vec<_> = figures.iter().map(|figure| figure.area).collect();
-    for (figure, caption) in figures.iter_mut().zip(labels::captions(page, &areas)) {
-        figure.labels = labels::labels(page, &figure.area);
-        figure.caption = caption;
-    }
     figures
+}
+
+/// The figures of a page with their labels and captions.
+fn with_words(page: &PdfPage, figures: &[Figure], side: labels::Side) -> Vec<Figure> {
+    let areas: Vec<_> = figures.iter().map(|figure| figure.area).collect();
+    let captions = labels::captions(page, &areas, side);
+    let named = figures.iter().zip(captions).map(|(figure, caption)| Figure {
+        labels: labels::labels(page, &figure.area),
+        caption,
+        ..figure.clone()
+    });
+    named.collect()
 }
 
 /// Whether a bitmap that covers its page lies at the same place of another page too: what slides are set on, whatever

@@ -216,6 +216,41 @@ fn a_line_between_two_pictures_is_the_lower_ones_where_the_upper_has_its_own() {
 }
 
 #[test]
+fn captions_stand_on_the_side_where_the_report_has_them() {
+    let captions = |lines: &[(&str, f32)]| {
+        let spans = lines.iter().map(|(text, y)| span(text, 250.0, *y)).collect();
+        let images =
+            [120.0, 320.0, 520.0].map(|y| image(area(200.0, y, 200.0, 150.0), &y.to_string()));
+        let page = PdfPage { images: images.into(), spans, ..page() };
+        let exhibit = PdfExhibit { pages: vec![page], ..PdfExhibit::default() };
+        let figures = examine_figures(&exhibit).figures;
+        figures.into_iter().map(|figure| figure.caption.unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let names = ["Figure 1", "Figure 2", "Figure 3"];
+    let above = [("Figure 1", 100.0), ("Figure 2", 300.0), ("Figure 3", 500.0)];
+    assert_eq!(captions(&above), names);
+    let below = [("Figure 1", 280.0), ("Figure 2", 480.0), ("Figure 3", 680.0)];
+    assert_eq!(captions(&below), names);
+    // The first has its own above as well, as in a report of both kinds.
+    assert_eq!(captions(&[("Figure 0", 100.0), below[0], below[1], below[2]]), names);
+}
+
+#[test]
+fn captions_are_read_in_other_languages() {
+    for caption in [
+        "Figuur 3: De kaart",
+        "Рис. 2: Карта",
+        "Рисунок 4 - Карта",
+        "Screenshot 1A – Map",
+        "Imagen 2. El mapa",
+    ] {
+        check_caption(vec![span(caption, 250.0, 405.0)], Some(caption));
+    }
+    check_caption(vec![span("Screenshots of it", 250.0, 405.0)], None);
+    check_caption(vec![span("Рисовать 2 карты", 250.0, 405.0)], None);
+}
+
+#[test]
 fn labels_stand_inside_and_captions_near() {
     let images = vec![image(area(100.0, 100.0, 300.0, 200.0), "picture")];
     let spans = vec![

@@ -3,7 +3,7 @@
 use super::document::readable;
 use super::unrelated::{UNRELATED, is_anothers};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{cited_in, is_foreign, leans};
+use crate::detect::document::{AT_ODDS, cited_in, is_foreign, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -81,9 +81,15 @@ impl Ask for Paths {
         let (denied, named): (Vec<_>, Vec<_>) =
             mentions.iter().copied().partition(|path| path.matched.is_some());
         findings.extend(cited(&named, "Named by sentences that claim nothing of them."));
+        let (uncommitted, unwritten): (Vec<_>, Vec<_>) =
+            denied.into_iter().partition(|path| path.reason == AT_ODDS);
         findings.extend(cited(
-            &denied,
+            &unwritten,
             "In the tree at the audited commit, though the report says that they are not written yet.",
+        ));
+        findings.extend(cited(
+            &uncommitted,
+            "In the tree at the audited commit, though the report says that they are not committed.",
         ));
         findings.extend(unsure(&ambiguous));
         let hollow = hollow(&verified, &repository.tree);

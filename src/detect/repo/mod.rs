@@ -3,6 +3,7 @@
 pub mod audits;
 pub mod lookup;
 mod manifests;
+pub mod others;
 pub mod python;
 pub mod query;
 pub mod rhythm;

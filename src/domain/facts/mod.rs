@@ -19,6 +19,7 @@ mod history;
 mod injection;
 mod lookup;
 mod names;
+mod others_paths;
 mod own_source;
 mod place;
 mod practices;
@@ -62,6 +63,7 @@ pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
     OthersFiles, UnboundName, UndeclaredImport, Vain, VainBinding,
 };
+pub use others_paths::OthersPath;
 pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
@@ -116,6 +118,9 @@ pub struct RepositoryFacts {
     /// What the audits of the program itself say that lie in the tree.
     #[serde(default)]
     pub self_audits: SelfAudits,
+    /// Paths that data of the tree names among files of another place, sorted by path.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others_paths: Vec<OthersPath>,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

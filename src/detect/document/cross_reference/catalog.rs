@@ -81,6 +81,11 @@ impl<'a> Catalog<'a> {
         self.paths.contains(path)
     }
 
+    /// The file of just this path.
+    pub(super) fn file(&self, path: &str) -> Option<&'a str> {
+        self.paths.get(path).copied()
+    }
+
     /// Whether the last part of the path is the name of a file, or the path a directory: without it the path fits
     /// nothing closely, and there is no need to look for what it may fit otherwise.
     pub(super) fn knows(&self, path: &str) -> bool {
@@ -91,6 +96,23 @@ impl<'a> Catalog<'a> {
 
     pub(super) fn has_directory(&self, path: &str) -> bool {
         self.directories.contains(path)
+    }
+
+    /// The directories of the tree that a name or the end of a path means, the one of just this path first.
+    pub(super) fn directories_of<'c>(&'c self, path: &str) -> impl Iterator<Item = &'a str> + 'c {
+        let (exact, ending) = (path.to_owned(), format!("/{path}"));
+        let ending_so = self.directories.iter().copied().filter(move |one| one.ends_with(&ending));
+        self.directories.get(exact.as_str()).copied().into_iter().chain(ending_so)
+    }
+
+    /// The files of a name.
+    pub(super) fn namesakes(&self, name: &str) -> &[&'a str] {
+        self.by_name.get(name).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The names of all files.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.by_name.keys().copied()
     }
 
     /// Whether the tree has the path's folder with another document like it inside, so that such a file is
@@ -139,7 +161,7 @@ impl<'a> Catalog<'a> {
             return self.directory_by_end(body);
         }
         let name = body.rsplit('/').next().unwrap_or(body);
-        let namesakes = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let namesakes = self.namesakes(name);
         let ending = format!("/{body}");
         let suffixed: Vec<&str> =
             namesakes.iter().copied().filter(|other| other.ends_with(&ending)).collect();

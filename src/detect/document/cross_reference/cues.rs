@@ -4,7 +4,7 @@ use super::super::path_names::has_extension;
 use super::governed;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Why what may be a path may be none.
 pub(super) const PROSE: &str = "may be prose rather than a path";
@@ -21,6 +21,10 @@ pub(super) fn is_prose(cited: &CitedPath) -> bool {
     });
     cited.reason == PROSE && words.is_some()
 }
+
+/// What was aimed at in what is done: "so that I could".
+static AIM: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\bso (?:that )?(?:i|we|it|they|one|you) (?:could|would)\b"));
 
 /// What is known of a path besides its words and its sentence.
 #[allow(
@@ -130,7 +134,7 @@ impl Cues {
                 r"target(?:ed)? repo|target project|target codebase|audited repo|cloned?\b|clones\b|peer|",
                 r"(?:the|an?|their|each|every|any|this|that|other|per|of|in|for|all) submission|submissions\b|",
                 r"submission(?: repo|(?u:[’'])s)|submitted|student|other repo|external|third[- ]party|",
-                r"site-packages|upstream|standard library|^theirs?\b|(?:in|of|on|from) (?:\w+ )?\w+(?u:[’'])s (?:repo|codebase|code base)|(?:run|running|pointed|started) (?:against|on|at) https?:|",
+                r"(?:input|sample|client) (?:project|repo(?:sitory)?|codebase)\b|site-packages|upstream|standard library|^theirs?\b|(?:in|of|on|from) (?:\w+ )?\w+(?u:[’'])s (?:repo|codebase|code base)|(?:run|running|pointed|started) (?:against|on|at) https?:|",
                 r"(?:other|another|second|different|rival|foreign) (?:team|group|pair|author|company|code ?base|repo)|another project|",
                 r"(?:the|an?|each|every) (?:audited|analy[sz]ed|inspected|examined|graded|scanned) (?:project|codebase|code|system)|repo(?:sitory)? [b-hj-z]\b",
             )),
@@ -244,7 +248,10 @@ impl Cues {
                 "the sentence speaks of output",
             ),
         ];
+        let unplanned = AIM.left_out(around);
         for (pattern, text, reason) in said {
+            let text =
+                if std::ptr::eq(pattern, &raw const self.planned) { &unplanned } else { text };
             // A plan to change a file says that the file is there.
             if std::ptr::eq(pattern, &raw const self.planned) && standing.to_change {
                 continue;

@@ -4,6 +4,7 @@
 //! tree resembles, in a sentence that neither plans, nor removes, nor imagines it.
 
 mod catalog;
+mod committed;
 mod cues;
 mod departed;
 mod drawn;
@@ -11,17 +12,20 @@ mod familiar;
 mod governed;
 mod own;
 mod peers;
+mod placed;
 mod position;
 mod rejoined;
 mod spelling;
+mod strangers;
 
 use super::is_foreign;
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
 use crate::domain::facts::{
-    CitedPath, DocumentFacts, HistoryFacts, PathStatus, RepositoryFacts, TreeFacts,
+    CitedPath, DocumentFacts, HistoryFacts, OthersPath, PathStatus, RepositoryFacts, TreeFacts,
 };
 use catalog::{Catalog, Fit, verdict};
+pub(in crate::detect) use committed::AT_ODDS;
 use cues::{Cues, Standing};
 use departed::Departed;
 use spelling::{is_code, joined, mixes_scripts};
@@ -34,7 +38,7 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     let mut paths = document.paths.clone();
     paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
     paths.sort_by_key(|cited| cited.page);
-    let mut found = cross_reference(&paths, tree, Some(&repository.history));
+    let mut found = look_up(&paths, tree, Some(&repository.history), &repository.others_paths);
     if is_foreign(document) {
         for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent && is_said(one)) {
             one.status = PathStatus::Ambiguous;
@@ -60,7 +64,17 @@ pub fn cross_reference(
     tree: &TreeFacts,
     history: Option<&HistoryFacts>,
 ) -> Vec<CitedPath> {
-    let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history, paths };
+    look_up(paths, tree, history, &[])
+}
+
+/// The same, where it is known which paths of other places the data of the tree names, sorted by path.
+fn look_up(
+    paths: &[CitedPath],
+    tree: &TreeFacts,
+    history: Option<&HistoryFacts>,
+    others: &[OthersPath],
+) -> Vec<CitedPath> {
+    let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history, paths, others };
     let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
     let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
     drawn::judge_alike(&mut all);
@@ -83,6 +97,8 @@ struct Clerk<'a> {
     history: Option<&'a HistoryFacts>,
     /// All that the report cites.
     paths: &'a [CitedPath],
+    /// Paths of other places in data of the tree.
+    others: &'a [OthersPath],
 }
 
 impl Clerk<'_> {
@@ -155,14 +171,16 @@ impl Clerk<'_> {
             let reason = "holds characters without shape, so it is not the path it looks like";
             return settled(PathStatus::Ambiguous, None, reason.into());
         }
-        let fit = match self.catalog.fit(&path) {
+        let in_its_folder = self.in_its_folder(cited);
+        let fit = match in_its_folder.map_or_else(|| self.catalog.fit(&path), Fit::Exact) {
             // The end of a torn name is no name by itself.
             Fit::Package(_) if torn => Fit::Nothing,
             fit => fit,
         };
         if matches!(fit, Fit::Package(_) | Fit::Nothing) {
             let lost = self.with_words_before(cited);
-            let lost = lost.map(|found| (found, "in the tree, once a lost underscore is put back"));
+            let lost =
+                lost.map(|found| (found, "in the tree, once it is joined to the words before it"));
             let spaced = || {
                 self.with_spaces(cited)
                     .map(|found| (found, "in the tree, with a space in its name"))
@@ -171,6 +189,11 @@ impl Clerk<'_> {
                 let found = settled(PathStatus::Verified, Some(matched), reason.to_string());
                 return CitedPath { path, ..found };
             }
+        }
+        if let (None, Fit::Exact(own), Some(other)) = (in_its_folder, &fit, self.pointed_to(cited))
+        {
+            let reason = format!("may be {own}, or {other}, to which its words point");
+            return settled(PathStatus::Ambiguous, None, reason);
         }
         if let Some((status, matched, reason)) = verdict(&fit) {
             // What a log of the audit of somebody else reports as missing is not the file of that name here.
@@ -187,6 +210,13 @@ impl Clerk<'_> {
                 let reason = "the sentence says that it is not written yet, but it is in the tree";
                 return settled(PathStatus::Mention, matched, reason.into());
             }
+            if status == PathStatus::Verified && committed::is_denied(cited) {
+                return settled(PathStatus::Mention, matched, AT_ODDS.into());
+            }
+            if status == PathStatus::Verified && committed::is_to_be_made(cited) {
+                let reason = "what is said to be written or made there";
+                return settled(PathStatus::Mention, None, reason.into());
+            }
             let moved = match (&fit, self.departure(&path)) {
                 (Fit::Elsewhere(there), Some(departed)) => departed.moved_to(there),
                 _ => None,
@@ -198,9 +228,12 @@ impl Clerk<'_> {
             return settled(PathStatus::Ambiguous, Some(there), reason);
         }
         let (status, reason) = match self.missing(cited, &path, torn) {
-            (PathStatus::Absent, reason) => match self.doubt(cited) {
-                Some(doubt) => (doubt.status, doubt.reason),
-                None => (PathStatus::Absent, reason),
+            (PathStatus::Absent, reason) => match self.of_another_place(cited, &path) {
+                Some(reason) => (PathStatus::Mention, reason),
+                None => {
+                    let doubt = self.doubt(cited).map(|doubt| (doubt.status, doubt.reason));
+                    doubt.unwrap_or((PathStatus::Absent, reason))
+                }
             },
             other => other,
         };

@@ -88,6 +88,11 @@ pub(super) fn is_output(cited: &CitedPath) -> bool {
     places.any(|(at, _)| WRITTEN.is_match(&cited.sentence[..at]))
 }
 
+/// Whether a part of the path is one that nobody commits.
+pub(super) fn never_committed(path: &str) -> bool {
+    path.split('/').any(|part| NEVER_COMMITTED.contains(&part))
+}
+
 /// Why a path by itself claims nothing about the repository.
 pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'static str> {
     let drive = path.as_bytes().get(1) == Some(&b':');
@@ -113,7 +118,7 @@ pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'st
     if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(stands_for) {
         return Some("a placeholder");
     }
-    if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
+    if never_committed(path) {
         return Some("something that is not committed");
     }
     let kept = standing.labelled || standing.among_its_kind || standing.source;

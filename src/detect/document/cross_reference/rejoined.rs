@@ -29,7 +29,7 @@ impl Clerk<'_> {
         let before: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
         (1..=before.len().min(2)).find_map(|taken| {
             let mut pieces = before[before.len() - taken..].to_vec();
-            pieces[0] = pieces[0].trim_start_matches(['(', '`', '"', '“', '[', '•']);
+            pieces[0] = pieces[0].trim_start_matches(['(', '`', '"', '“', '‘', '\'', '[', '•']);
             pieces.push(&cited.path);
             joined(&pieces).into_iter().find_map(|path| {
                 let matched = self.catalog.fit(&path).sole()?.to_string();

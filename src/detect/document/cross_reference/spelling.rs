@@ -7,7 +7,17 @@ pub(super) fn joined(pieces: &[&str]) -> Vec<String> {
     let dashed = pieces.join("-");
     let unhyphenated =
         pieces.iter().map(|piece| piece.strip_suffix('-').unwrap_or(piece)).collect::<String>();
-    let mut paths = vec![glued, unhyphenated, scored, dashed];
+    // Of one word that a line's end breaks, the others may have lost the signs between them.
+    let mut whole = String::new();
+    for piece in pieces {
+        let open = whole.strip_suffix('-').map(str::to_owned);
+        whole = match open {
+            Some(open) => open + piece,
+            None if whole.is_empty() => (*piece).to_owned(),
+            None => format!("{whole}_{piece}"),
+        };
+    }
+    let mut paths = vec![glued, unhyphenated, scored, dashed, whole];
     for path in &mut paths {
         *path = path.trim_start_matches("./").to_string();
     }

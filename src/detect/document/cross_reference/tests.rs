@@ -1,4 +1,5 @@
 mod claimed;
+mod elsewhere;
 mod governed;
 
 use super::*;

@@ -1,0 +1,116 @@
+//! Paths of other places, of folders that the sentence names, and of files that nobody commits.
+
+use super::*;
+
+#[track_caller]
+fn check_in(paths: &[&str], path: &str, sentence: &str, status: PathStatus, matched: Option<&str>) {
+    let others = [OthersPath { path: "src/core/task.py".into(), named_in: "out/map.json".into() }];
+    let found = look_up(&[cited(path, sentence)], &tree(paths), None, &others);
+    let told: Vec<_> = found.iter().map(|f| (f.status, f.matched.as_deref())).collect();
+    assert_eq!(told, [(status, matched)], "for {path} in {sentence:?}: {}", found[0].reason);
+}
+
+#[test]
+fn a_path_of_another_place_in_the_own_data_is_not_missed() {
+    use PathStatus::{Absent, Mention, Verified};
+    let check = |path: &str, sentence: &str, status, matched| {
+        check_in(&TREE, path, sentence, status, matched);
+    };
+    check("src/core/task.py", "The entry is in src/core/task.py.", Mention, None);
+    check("src/core/other.py", "The entry is in src/core/other.py.", Absent, None);
+    check("src/week/map.py", "Target 1: table::x and file::src/week/map.py", Mention, None);
+    check("src/week/map.py", "It is in src/week/map.py::Map.", Absent, None);
+    check("src/graph.py", "The node file::src/graph.py", Verified, Some("src/graph.py"));
+}
+
+#[test]
+fn names_of_libraries_are_no_files_unless_the_tree_has_them() {
+    use PathStatus::{Absent, Mention, Verified};
+    let tree = ["src/graph.py", "web/leaflet.js"];
+    for name in ["Plotly.js", "lodash.js", "discord.py", "Unheard.js"] {
+        check_in(&tree, name, &format!("The view is implemented with {name}."), Mention, None);
+    }
+    let sentence = "The map is implemented in leaflet.js.";
+    check_in(&tree, "leaflet.js", sentence, Verified, Some("web/leaflet.js"));
+    check_in(&tree, "drawing.js", "It is implemented in drawing.js.", Absent, None);
+    check_in(&tree, "src/Plotly.js", "It is implemented in src/Plotly.js.", Absent, None);
+    let titled = ["src/App.js", "src/Home.js"];
+    check_in(&titled, "Login.js", "The form is implemented in Login.js.", Absent, None);
+}
+
+#[test]
+fn a_bare_name_is_the_file_of_the_folder_that_the_sentence_names() {
+    use PathStatus::{Ambiguous, Verified};
+    let tree =
+        ["main.py", "compose.yml", "server/main.py", "server/compose.yml", "app/job/main.py"];
+    for sentence in [
+        "Run it on main.py located in the server folder to start it.",
+        "Use “python main.py” on server folder to start it.",
+        "The file `main.py` (in the `server/` directory) starts it.",
+        "In the server folder, run python main.py to start it.",
+        "Inside the server directory main.py starts it.",
+    ] {
+        check_in(&tree, "main.py", sentence, Verified, Some("server/main.py"));
+    }
+    check_in(
+        &tree,
+        "main.py",
+        "It is main.py in the job folder.",
+        Verified,
+        Some("app/job/main.py"),
+    );
+    for sentence in [
+        "It is main.py in the project folder.",
+        "main.py reads its settings from the server folder.",
+        "The server folder is read by main.py.",
+    ] {
+        check_in(&tree, "main.py", sentence, Verified, Some("main.py"));
+    }
+    check_in(&tree[2..], "main.py", "main.py in the web folder.", Ambiguous, None);
+}
+
+#[test]
+fn a_file_that_is_said_not_to_be_committed_is_no_true_citation() {
+    use PathStatus::{Mention, Verified};
+    let tree = [".env", "data/all.csv", "src/graph.py"];
+    for sentence in [
+        "Keys are stored in .env file (gitignored).",
+        "Keys are in `.env`, which is not committed.",
+        "Keys are in .env (never committed).",
+        "The .env file is excluded from version control.",
+        "The file .env is listed in .gitignore.",
+    ] {
+        check_in(&tree, ".env", sentence, Mention, Some(".env"));
+    }
+    check_in(&tree, "data/all.csv", "It is data/all.csv (576 MB).", Verified, Some("data/all.csv"));
+    check_in(&tree, ".env", "# Create .env file echo KEY=1 > .env", Mention, None);
+    check_in(&tree, ".env", "Keys are read from .env by the loader.", Verified, Some(".env"));
+    let graph = "src/graph.py ignores what is not committed.";
+    check_in(&tree, "src/graph.py", graph, Verified, Some("src/graph.py"));
+}
+
+#[test]
+fn a_word_that_a_line_breaks_inside_a_name_is_put_together() {
+    use PathStatus::Verified;
+    let tree = ["make_dictionary.py", "app/activity.py", "tests/test_activity.py", "app/re-run.py"];
+    let check = |path: &str, sentence: &str, there: &str| {
+        check_in(&tree, path, sentence, Verified, Some(there));
+    };
+    check("ity.py", "It has routers (‘auth.py‘, ‘activ- ity.py‘).", "app/activity.py");
+    check("dictionary.py", "The scores are in ma- ke dictionary.py.", "make_dictionary.py");
+    check("run.py", "It is started by re- run.py.", "app/re-run.py");
+}
+
+#[test]
+fn a_file_of_a_folder_that_the_words_point_to_may_be_meant() {
+    use PathStatus::{Ambiguous, Verified};
+    let tree = ["MAP.md", "runs/host__ada__Some-Code/MAP.md", "src/graph.py"];
+    let under = |heading: Option<&str>, sentence: &str| {
+        let asked = CitedPath { heading: heading.map(str::to_owned), ..cited("MAP.md", sentence) };
+        look_up(&[asked], &self::tree(&tree), None, &[]).remove(0).status
+    };
+    assert_eq!(under(None, "The generated MAP.md for some_code has no module."), Ambiguous);
+    assert_eq!(under(Some("7.3 Self-Audit: Some-Code"), "MAP.md has no module."), Ambiguous);
+    assert_eq!(under(Some("7.2 Self-Audit"), "The MAP.md tells of some code."), Verified);
+    assert_eq!(under(None, "The MAP.md for other-code has no module."), Verified);
+}
