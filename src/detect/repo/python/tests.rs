@@ -59,6 +59,7 @@ mod prompts;
 mod reading;
 mod rebuilt;
 mod replaced;
+mod rounds;
 mod rubric_keys;
 mod rule_limits;
 mod sated;

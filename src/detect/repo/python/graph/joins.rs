@@ -2,6 +2,7 @@
 
 use super::lost::starved;
 use super::met::{after_sends, is_for_failures};
+use super::rounds::{self, apart};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, UnevenJoin, exclude,
 };
@@ -134,12 +135,12 @@ fn onward(graph: &GraphFact, node: &str) -> Vec<String> {
 
 /// One edge, seen from its source.
 #[derive(Clone, Copy)]
-struct Step<'g> {
-    to: &'g str,
+pub(super) struct Step<'g> {
+    pub(super) to: &'g str,
     /// The conditional edge that it belongs to; `None` for a plain one.
-    router: Option<usize>,
+    pub(super) router: Option<usize>,
     waits: bool,
-    only_in: &'g [Choice],
+    pub(super) only_in: &'g [Choice],
 }
 
 /// All ways through one graph.
@@ -295,7 +296,8 @@ impl<'g> Ways<'g> {
             best
         });
         let joins = joins.collect();
-        if self.left.get() == 0 { Vec::new() } else { joins }
+        // By plain edges alone it is known all the same.
+        if self.left.get() == 0 { rounds::straight(self.graph) } else { joins }
     }
 
     fn unevenly(
@@ -316,6 +318,10 @@ impl<'g> Ways<'g> {
             |name: &str| self.graph.nodes.iter().any(|known| known.name == name && known.deferred);
         let waits = |way: &[Step<'_>]| way.iter().any(|step| step.waits || deferred(step.to));
         if short.len() == long.len() || waits(short) || waits(long) {
+            return None;
+        }
+        let back = |way| rounds::comes_back(&self.next, (split, node), way);
+        if back(short) || back(long) {
             return None;
         }
         let named = |way: &[Step<'_>]| {
@@ -385,14 +391,4 @@ impl<'g> Ways<'g> {
         }
         rest.is_empty()
     }
-}
-
-/// Whether two ways have only their last node in common, and can both be wired in one graph.
-fn apart(one: &[Step<'_>], other: &[Step<'_>]) -> bool {
-    let inner = |way: &[Step<'_>]| way.len() - 1;
-    let first = &one[..inner(one)];
-    let second = &other[..inner(other)];
-    let excluded =
-        one.iter().any(|step| other.iter().any(|known| exclude(step.only_in, known.only_in)));
-    !excluded && first.iter().all(|step| second.iter().all(|known| known.to != step.to))
 }

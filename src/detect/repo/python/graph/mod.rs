@@ -63,6 +63,7 @@ mod replaced;
 mod replies;
 mod resets;
 mod results;
+mod rounds;
 mod routed;
 mod router;
 mod run;

@@ -2,12 +2,15 @@
 
 use super::super::syntax::{Expr, ExprKind, Handler, Stmt, StmtKind};
 
-/// Parts of names and texts that tell of failures which pass by themselves.
+/// Parts of names and texts that tell of failures which pass by themselves, or with a shorter request, whatever a model
+/// replies.
 const PASSING: &[&str] = &[
     "429",
     "502",
     "503",
     "connection",
+    "context_length",
+    "contextlength",
     "overloaded",
     "quota",
     "rate limit",
@@ -18,6 +21,8 @@ const PASSING: &[&str] = &[
     "throttl",
     "timed out",
     "timeout",
+    "token_limit",
+    "tokenlimit",
     "toomanyrequests",
     "too_many_requests",
     "transient",

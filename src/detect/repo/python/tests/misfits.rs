@@ -40,6 +40,7 @@ fn a_round_is_asked_for_only_where_a_way_for_other_failures_leads_to_it() {
             TransientOnly,
         ),
         ("except ResourceExhausted:\n    sleep(1)", TransientOnly),
+        ("except Exception as e:\n    if not is_token_limit(e):\n        raise", TransientOnly),
         ("except (RateLimitError, APITimeoutError):\n    continue", TransientOnly),
         ("except ResourceExhausted:\n    continue\nexcept Exception:\n    raise", TransientOnly),
         // It only tells of it.
