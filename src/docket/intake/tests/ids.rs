@@ -10,6 +10,13 @@ fn folders(class: &mut Class) -> Vec<(String, String)> {
     found.map(|one| (one.id.to_string(), one.origin.to_string())).collect()
 }
 
+#[track_caller]
+fn refused(class: &mut Class, sentence: &str) {
+    let problems = class.scan().problems;
+    let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(said.iter().any(|said| said.starts_with(sentence)), "{said:?}");
+}
+
 #[test]
 fn no_folder_takes_the_id_of_another_whatever_the_order_of_names() {
     let mut class = Class::new();
@@ -17,7 +24,7 @@ fn no_folder_takes_the_id_of_another_whatever_the_order_of_names() {
     let as_zoe = format!("{{\"repo_url\": \"{R}\", \"id\": \"zoe\"}}");
     class.write("zoe/submission.json", &own);
     class.write("eve/submission.json", &as_zoe);
-    class.refused("eve/submission.json", "the id `zoe` is taken by zoe/");
+    refused(&mut class, "eve/submission.json: the id `zoe` is taken by zoe/");
     assert_eq!(folders(&mut class), [("zoe".to_owned(), "zoe/".to_owned())]);
 
     // Whoever is on the docket keeps an id that is nobody's name, and the name's folder comes too late.
@@ -28,7 +35,7 @@ fn no_folder_takes_the_id_of_another_whatever_the_order_of_names() {
     class.settings.held = BTreeMap::from([(SubmissionId::new("zoe").unwrap(), "walt".to_owned())]);
     class.write("eve/submission.json", &as_zoe);
     class.write("zoe/submission.json", &own);
-    class.refused("eve/submission.json", "the id `zoe` is taken by walt/");
+    refused(&mut class, "eve/submission.json: the id `zoe` is taken by walt/");
     assert_eq!(folders(&mut class), walts);
 
     // One that is gone keeps nothing.
