@@ -228,13 +228,12 @@ impl Clerk<'_> {
             return settled(PathStatus::Ambiguous, Some(there), reason);
         }
         let (status, reason) = match self.missing(cited, &path, torn) {
-            (PathStatus::Absent, reason) => match self.of_another_place(cited, &path) {
-                Some(reason) => (PathStatus::Mention, reason),
-                None => {
-                    let doubt = self.doubt(cited).map(|doubt| (doubt.status, doubt.reason));
-                    doubt.unwrap_or((PathStatus::Absent, reason))
-                }
-            },
+            (PathStatus::Absent, reason) => {
+                let elsewhere = self.of_another_place(cited, &path);
+                let spared = elsewhere.map(|reason| (PathStatus::Mention, reason));
+                let doubt = || self.doubt(cited).map(|doubt| (doubt.status, doubt.reason));
+                spared.or_else(doubt).unwrap_or((PathStatus::Absent, reason))
+            }
             other => other,
         };
         let departed = self.departure(&path).or_else(|| self.departed_folder(&path));
