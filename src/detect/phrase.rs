@@ -264,11 +264,12 @@ fn in_small_letters(pattern: &str) -> Option<String> {
         // Whether the letter before it opens a group.
         let opens = std::mem::replace(&mut is_open, letter == '(');
         match letter {
-            // The letter of a class such as `\W` is no letter of the text; what follows in braces is its name.
+            // The letter of a class such as `\W` is no letter of the text; what follows `\p` in braces is its name.
             '\\' => {
+                let class = letters.next();
                 small.push(letter);
-                small.extend(letters.next());
-                if letters.next_if_eq(&'{').is_some() {
+                small.extend(class);
+                if matches!(class, Some('p' | 'P')) && letters.next_if_eq(&'{').is_some() {
                     small.push('{');
                     small.extend(letters.by_ref().take_while(|letter| *letter != '}'));
                     small.push('}');

@@ -271,7 +271,7 @@ mod tests {
             (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores", "tech", "lead"]),
             (
                 r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)",
-                vec![" judge", "at once|asleep", "run|wait"],
+                vec![" judge", "at once|asleep", "all|each"],
             ),
             (r"(?:never \w+ often|seldom)", vec!["never|seldom", " often|seldom"]),
             (r"(?:never \w+ often|)", vec![]),
