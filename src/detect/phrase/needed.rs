@@ -273,7 +273,7 @@ mod tests {
                 r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)",
                 vec![" judge", "at once|asleep", "all|each"],
             ),
-            (r"(?:never \w+ often|seldom)", vec!["never|seldom", " often|seldom"]),
+            (r"(?:never \w+ often|seldom)", vec!["never |seldom", " often|seldom"]),
             (r"(?:never \w+ often|)", vec![]),
             (r"ne(?i:ver)\x22(?-i:Mind)", vec!["mind", "ver"]),
             (r"(?:ab[cd]e|f+)", vec![]),
