@@ -21,7 +21,6 @@ static BEHIND: LazyLock<Phrase> = LazyLock::new(|| {
 /// Whether the sentence says of the file that it is not committed.
 pub(super) fn is_denied(cited: &CitedPath) -> bool {
     let (_, after) = cited.sentence.split_once(cited.written.as_str()).unwrap_or_default();
-    // "not committed yet" is said of what is still to come, "never committed to the end" of no file.
     BEHIND.is_match(after)
 }
 
