@@ -163,12 +163,16 @@ fn each_missing_thing_is_a_remedy_of_its_own_where_the_advice_asks_for_it() {
     check(
         &["“one”"],
         "change {each}",
-        &["1. a.py:3: change “one” (weighs 2.0 of the criterion's 4 points). Today: It was measured."],
+        &[
+            "1. a.py:3: change “one” (weighs 2.0 of the criterion's 4 points). Today: It was measured.",
+        ],
     );
     check(
         &["“one”", "“two”"],
         "change {missing}",
-        &["1. a.py:3: change “one”, “two” (weighs 2.0 of the criterion's 4 points). Today: It was measured."],
+        &[
+            "1. a.py:3: change “one”, “two” (weighs 2.0 of the criterion's 4 points). Today: It was measured.",
+        ],
     );
 }
 
