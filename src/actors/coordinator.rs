@@ -213,7 +213,10 @@ impl Actor for Coordinator {
             return Err(format!("the restart budget is spent; last crash: {message}").into());
         }
         let Some(desk) = state.desks.whose(child.get_id()) else { return Ok(()) };
-        state.desks.replace(desk).await?;
+        if let Err(error) = state.desks.replace(desk).await {
+            // The next attempt seats another one.
+            tracing::debug!(?desk, %error, "a successor did not start");
+        }
         if is_planted(Bug::DesksCrashLosesNothing) {
             return Ok(());
         }
@@ -261,7 +264,11 @@ impl CoordinatorState {
                 let overdue = step.clone();
                 let alarm = Alarm::set(myself, after, move || CoordinatorMsg::Overdue(overdue));
                 self.watches.insert(step.task.clone(), alarm);
-                self.desks.assign(desk, step, self.conduct.state()).await?;
+                if let Err(error) = self.desks.occupy(desk).await {
+                    self.unseated(myself, &step.task, &error.to_string())?;
+                    continue;
+                }
+                self.desks.assign(desk, step, self.conduct.state())?;
             } else {
                 cases.push(self.summons(myself, step)?);
             }
@@ -271,6 +278,19 @@ impl CoordinatorState {
             tracing::debug!("the bench is gone; its successor will be asked");
         }
         Ok(())
+    }
+
+    /// Has the attempt lost for which nobody could be seated, as if whoever it was had crashed over it.
+    fn unseated(
+        &mut self,
+        myself: &ActorRef<CoordinatorMsg>,
+        task: &Task,
+        why: &str,
+    ) -> Result<(), ActorProcessingErr> {
+        for (attempt, event) in self.conduct.losses(|other| other == task, &conduct::crash(why)) {
+            self.minutes.receive(attempt, Arc::new(event));
+        }
+        Ok(myself.cast(CoordinatorMsg::Keep)?)
     }
 
     /// The case of a hearing, on its way to the bench.

@@ -57,17 +57,18 @@ impl Desks {
         Self { kit, detectives: BTreeMap::new(), chief_justice: None, clerk: None }
     }
 
-    /// Gives a step to whoever does it, and seats them before where nobody is. One that has just crashed is
-    /// replaced, and this attempt lost.
-    pub async fn assign(
-        &mut self,
+    /// Seats whoever works at a desk, where nobody is.
+    pub async fn occupy(&mut self, desk: Desk) -> Result<(), ActorProcessingErr> {
+        if self.is_seated(desk) { Ok(()) } else { self.seat(desk).await }
+    }
+
+    /// Gives a step to whoever is seated. One that has just crashed is replaced, and this attempt lost.
+    pub fn assign(
+        &self,
         desk: Desk,
         step: Step,
         state: Arc<AgentState>,
     ) -> Result<(), ActorProcessingErr> {
-        if !self.is_seated(desk) {
-            self.seat(desk).await?;
-        }
         let attempt = step.attempt;
         let told = match desk {
             Desk::Detective(role) => {
@@ -113,13 +114,18 @@ impl Desks {
         detectives.chain(chief_justice.map(|one| (Desk::ChiefJustice, one.get_cell()))).chain(clerk)
     }
 
-    /// Starts a successor of one that is gone.
+    /// Starts a successor of one that is gone. Where it does not start, nobody is seated.
     pub async fn replace(&mut self, desk: Desk) -> Result<(), ActorProcessingErr> {
         self.seat(if is_planted(Bug::WrongChildReplaced) { Desk::Clerk } else { desk }).await
     }
 
     async fn seat(&mut self, desk: Desk) -> Result<(), ActorProcessingErr> {
         let (kit, above) = (self.kit.clone(), self.kit.coordinator.get_cell());
+        match desk {
+            Desk::Detective(role) => drop(self.detectives.remove(&role)),
+            Desk::ChiefJustice => self.chief_justice = None,
+            Desk::Clerk => self.clerk = None,
+        }
         match desk {
             Desk::Detective(role) => {
                 self.detectives.insert(role, seated(Detective(role), kit, above).await?);

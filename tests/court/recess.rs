@@ -17,6 +17,8 @@ use std::time::Duration;
 struct Watchful {
     hangs: Mutex<Option<(&'static str, Moment)>>,
     stopped: Mutex<BTreeMap<&'static str, u32>>,
+    /// Who never gets as far as to start.
+    never_starts: Option<&'static str>,
 }
 
 #[async_trait]
@@ -29,6 +31,8 @@ impl Trouble for Watchful {
             let mut planned = self.hangs.lock().unwrap();
             planned.take_if(|planned| *planned == (site.actor, site.moment)).is_some()
         };
+        let is_stillborn = self.never_starts == Some(site.actor);
+        assert!(!is_stillborn || site.moment != Moment::PreStart, "it does not start");
         if hangs {
             std::future::pending::<()>().await;
         }
@@ -122,6 +126,21 @@ async fn whoever_hangs_is_found_out_and_replaced_and_the_verdict_is_the_same() {
                 .await
                 .expect("the court closes");
         }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_detective_that_never_starts_ends_in_a_report_without_its_criteria() {
+    for actor in &FIVE[..3] {
+        let session = Session::default();
+        let trouble = Watchful { never_starts: Some(actor), ..Watchful::default() };
+        let engine = engine(&session, &Arc::new(trouble)).await;
+        let record = record(session.submit(&engine, "audit")).await;
+        let lost = |event: &&Arc<AuditEvent>| matches!(***event, AuditEvent::Lost { .. });
+        let losses = record.events.iter().filter(lost).count();
+        assert!(losses > 0 && losses.is_multiple_of(3), "{actor}: {losses}");
+        let (scored, left) = (&record.report().criteria, &record.report().not_scored);
+        assert!(!scored.is_empty() && !left.is_empty(), "{actor}: {scored:?} {left:?}");
     }
 }
 
