@@ -107,24 +107,27 @@ fn opening(statement: &str) -> Cow<'_, str> {
     first.map_or(Cow::Borrowed(statement), |first| Cow::Owned(format!("{first} …")))
 }
 
-/// The first of several sentences, without its full stop. A full stop within code or a quotation ends none.
+/// The first of several sentences, without its full stop; of one that is too long, as many of the parts that semicolons
+/// divide as fit. What stands within code, a quotation or brackets ends none.
 fn first_sentence(text: &str) -> Option<&str> {
-    let (mut in_code, mut quoted) = (false, 0_usize);
+    let (mut in_code, mut within) = (false, 0_usize);
+    let mut fitting = None;
     for (at, letter) in text.char_indices() {
         match letter {
             '`' => in_code = !in_code,
-            '“' => quoted += 1,
-            '”' => quoted = quoted.saturating_sub(1),
-            '.' if !in_code && quoted == 0 => {
+            '“' | '(' if !in_code => within += 1,
+            '”' | ')' if !in_code => within = within.saturating_sub(1),
+            ';' if !in_code && within == 0 && at <= LONG => fitting = Some(&text[..at]),
+            '.' if !in_code && within == 0 => {
                 let next = text[at + 1..].strip_prefix(' ').and_then(|rest| rest.chars().next());
                 if next.is_some_and(|next| next.is_uppercase() || next == '`') {
-                    return Some(&text[..at]);
+                    return fitting.filter(|_| at > LONG).or(Some(&text[..at]));
                 }
             }
             _ => {}
         }
     }
-    None
+    fitting
 }
 
 #[cfg(test)]
@@ -148,6 +151,9 @@ mod tests {
         let long = reading(&format!("Of `a. B` and “c. D” 2 are 3.5, e.g. here. {more}"));
         assert_eq!(long.in_brief(), "Of `a. B` and “c. D” 2 are 3.5, e.g. here …");
         assert_eq!(long.opening(), long.in_brief());
+        let parts =
+            reading(&format!("Two claims (one; open): “a; b” and `c; d`; e; {}.", "x".repeat(240)));
+        assert_eq!(parts.in_brief(), "Two claims (one; open): “a; b” and `c; d`; e …");
     }
 
     #[test]

@@ -162,7 +162,7 @@ impl Personas {
                 )
             });
             format!(
-                "of the personas' own sentences the closest two have {own:.0} % of their five-word phrases in common; {common}, so that with these the closest two have {shared:.0} % in common"
+                "{common}, so that the closest two have {shared:.0} % of their five-word phrases in common; of the personas' own sentences the closest two have {own:.0} %"
             )
         };
         let short = if briefs.is_empty() {
