@@ -97,7 +97,41 @@ impl Reading {
     pub fn opening(&self) -> Cow<'_, str> {
         opening(&self.statement)
     }
+
+    /// What the statement of a point that holds names all the same that a person may mend, each a sentence without its
+    /// full stop.
+    #[must_use]
+    pub fn noted(&self) -> Vec<String> {
+        if self.outcome != Outcome::Holds {
+            return Vec::new();
+        }
+        let told = |sentence: &&str| {
+            (sentence.starts_with(NOTE) || DEFECTS.iter().any(|words| sentence.contains(words)))
+                && !sentence.ends_with(CAUGHT)
+        };
+        let all = sentences(&self.statement).into_iter().filter(told);
+        let all = all.map(|sentence| sentence.strip_prefix(NOTE).unwrap_or(sentence));
+        // Whose sentence it is was said before.
+        all.map(|sentence| match sentence.strip_prefix("The one at ") {
+            Some(rest) => format!("the conditional edge at {rest}"),
+            None => sentence.to_owned(),
+        })
+        .collect()
+    }
 }
+
+/// How a sentence begins that tells what counts for nothing and is worth knowing.
+const NOTE: &str = "Note: ";
+/// Words of sentences that name a defect without such a beginning.
+const DEFECTS: [&str; 5] = [
+    "it always goes the same way",
+    "decides nothing: it always leads to",
+    "never leads to",
+    "no failure of a node changes where",
+    "nothing removes the directory",
+];
+/// How a sentence ends that tells of what the code deals with itself.
+const CAUGHT: &str = "a handler there catches that it is not there";
 
 /// Longest statement in bytes that is told again in whole.
 const LONG: usize = 240;
@@ -107,8 +141,24 @@ fn opening(statement: &str) -> Cow<'_, str> {
     first.map_or(Cow::Borrowed(statement), |first| Cow::Owned(format!("{first} …")))
 }
 
-/// The first of several sentences, without its full stop. A full stop within code or a quotation ends none.
+/// The first of several sentences, without its full stop.
 fn first_sentence(text: &str) -> Option<&str> {
+    end_of_sentence(text).map(|at| &text[..at])
+}
+
+/// The sentences of a text, each without its full stop.
+fn sentences(text: &str) -> Vec<&str> {
+    let (mut all, mut rest) = (Vec::new(), text);
+    while let Some(at) = end_of_sentence(rest) {
+        all.push(&rest[..at]);
+        rest = &rest[at + 2..];
+    }
+    all.push(rest.trim_end_matches('.'));
+    all
+}
+
+/// Where the full stop of the first of several sentences stands. One within code or a quotation ends none.
+fn end_of_sentence(text: &str) -> Option<usize> {
     let (mut in_code, mut quoted) = (false, 0_usize);
     for (at, letter) in text.char_indices() {
         match letter {
@@ -118,7 +168,7 @@ fn first_sentence(text: &str) -> Option<&str> {
             '.' if !in_code && quoted == 0 => {
                 let next = text[at + 1..].strip_prefix(' ').and_then(|rest| rest.chars().next());
                 if next.is_some_and(|next| next.is_uppercase() || next == '`') {
-                    return Some(&text[..at]);
+                    return Some(at);
                 }
             }
             _ => {}
@@ -156,5 +206,21 @@ mod tests {
         assert_eq!(reading("One. Two.").opening(), "One. Two.");
         let long = format!("{UNDECIDED}{}", "word ".repeat(60));
         assert_eq!(reading(&long).in_brief(), "word ".repeat(60));
+    }
+
+    #[test]
+    fn what_a_point_that_holds_names_all_the_same_is_told() {
+        let noted = |outcome: Outcome, statement: &str| {
+            Reading { outcome, ..reading(statement) }.noted().join(" | ")
+        };
+        let routed = "2 edges. The one at `a.py:3` asks for `x`: it always goes the same way.";
+        assert_eq!(
+            noted(Outcome::Holds, routed),
+            "the conditional edge at `a.py:3` asks for `x`: it always goes the same way"
+        );
+        assert_eq!(noted(Outcome::Partly { share: 0.5 }, routed), "");
+        let two = "All is well. Note: `a.py:1` imports `b`, so that the line fails. Note: `c.py:1` imports `d`, and no manifest names it; a handler there catches that it is not there.";
+        assert_eq!(noted(Outcome::Holds, two), "`a.py:1` imports `b`, so that the line fails");
+        assert_eq!(noted(Outcome::Holds, "All is well."), "");
     }
 }

@@ -15,6 +15,9 @@ const SCALE: f64 = 4.0;
 /// What in a rubric's advice stands for each missing thing by itself: a remedy of its own, at its own place.
 const EACH: &str = "{each}";
 
+/// Most that is told of what points name that hold.
+const NOTED: usize = 3;
+
 /// One remedy per point that fails or holds in part, or one per thing that it misses where the rubric's advice asks for
 /// that; worth most first. None is worth more than the criterion lacks.
 pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
@@ -165,7 +168,16 @@ pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
             1 => "; one is undecided".to_owned(),
             some => format!("; {some} are undecided"),
         };
-        return format!("Nothing to change: no point of this criterion fails{open}.");
+        let noted: Vec<String> =
+            hearing.points().flat_map(|(_, reading)| reading.noted()).take(NOTED).collect();
+        return if noted.is_empty() {
+            format!("Nothing to change: no point of this criterion fails{open}.")
+        } else {
+            let noted = noted.join("; ");
+            format!(
+                "No point of this criterion fails{open}. Worth mending all the same, at no points: {noted}."
+            )
+        };
     }
     let lines: Vec<String> = remedies
         .iter()
