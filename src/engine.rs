@@ -167,9 +167,6 @@ pub enum EngineError {
         #[source]
         source: NoPrecedent,
     },
-    /// The report's figures could not be drawn.
-    #[error("the figures could not be drawn: {0}")]
-    NotDrawn(String),
     /// The audit's folder could not be made.
     #[error("no folder for temporary files could be made: {0}")]
     NoFolder(#[source] std::io::Error),
@@ -287,7 +284,7 @@ impl AuditHandle {
             }
             (_, _, None) if state.request.scope == Scope::Investigation => {
                 let pictures = match &self.drawing {
-                    Some(drawing) => drawing.pictures(&state).await?,
+                    Some(drawing) => drawing.pictures(&state).await,
                     None => Vec::new(),
                 };
                 let found = Box::new(detect::investigation(&state));
@@ -299,19 +296,20 @@ impl AuditHandle {
 }
 
 impl Drawing {
-    /// Makes a picture of each figure.
-    async fn pictures(&self, state: &AgentState) -> Result<Vec<Rendered>, EngineError> {
+    /// Makes a picture of each figure, or says of each why there is none.
+    async fn pictures(&self, state: &AgentState) -> Vec<Rendered> {
         let (Some(facts), Some(report)) = (state.figures(), state.report_file()) else {
-            return Ok(Vec::new());
+            return Vec::new();
         };
         if facts.figures.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let regions = facts.figures.iter().map(Region::from).collect();
         let limits = self.limits.clone();
         let engine = state.request.pdf_engine.clone();
         let drawn = render_regions(self.examiner.as_ref(), report, engine, regions, limits).await;
-        drawn.map_err(|error| EngineError::NotDrawn(error.to_string()))
+        // The facts are there all the same.
+        drawn.unwrap_or_else(|error| vec![Err(error.to_string()); facts.figures.len()])
     }
 }
 

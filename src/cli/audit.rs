@@ -7,6 +7,7 @@ use super::exit::{Exit, complain, fail, usage};
 use super::judging::JudgingArgs;
 use super::keeping::{Keeping, new_name};
 use super::print;
+use super::results::on_disk;
 use super::session::{self, Called, Goal, Ground, Opening};
 use super::submission::SubmissionArgs;
 use super::terms::Terms;
@@ -37,7 +38,7 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     submission: SubmissionArgs,
     /// A folder for the report, or a file that ends in `.md`; the same report as JSON is written beside it.
-    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", default_value = "audit")]
+    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", default_value = "audit", value_parser = on_disk())]
     output: PathBuf,
     /// Also write the report in these forms, such as `--also html,sarif`.
     #[arg(long, value_enum, value_name = "FORM", value_delimiter = ',')]

@@ -2,6 +2,7 @@
 
 use super::exit::{Exit, complain, fail, usage};
 use super::print;
+use super::results::on_disk;
 use super::session::{self, Called, Goal};
 use super::submission::SubmissionArgs;
 use crate::domain::facts::Figure;
@@ -31,7 +32,7 @@ pub(super) struct InvestigateArgs {
     #[arg(long)]
     json: bool,
     /// Write a PNG picture of each figure of the report into this folder.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = on_disk())]
     figures: Option<PathBuf>,
 }
 

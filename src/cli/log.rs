@@ -5,8 +5,9 @@ use super::keeping::{Lasting, unusable};
 use super::session::Called;
 use super::{kept, print, session};
 use crate::domain::event::AuditEvent;
-use crate::ports::journal::{Entry, Logged, Sound, State};
-use crate::render;
+use crate::domain::ids::AuditId;
+use crate::ports::journal::{Entry, JournalError, Logged, Sound, Sqlite, State};
+use crate::render::{self, escape};
 use clap::Args;
 use serde_json::json;
 use std::process::ExitCode;
@@ -57,9 +58,41 @@ async fn list(lasting: &Lasting, json: bool) -> ExitCode {
         print("no audit is kept");
     }
     for entry in &entries {
-        print(&if json { listed_json(entry) } else { listed(entry) });
+        let outline = match Outline::of(&lasting.journal, &entry.id).await {
+            Ok(outline) => outline,
+            Err(error) => return unusable(&error),
+        };
+        print(&if json { listed_json(entry, &outline) } else { listed(entry, &outline) });
     }
     ExitCode::SUCCESS
+}
+
+/// What an audit is about, and what came of it.
+#[derive(Default)]
+struct Outline {
+    /// Its repository, as it is shown; empty where the record cannot be read.
+    repository: String,
+    /// The overall score of the last verdict.
+    score: Option<f64>,
+}
+
+impl Outline {
+    async fn of(journal: &Sqlite, audit: &AuditId) -> Result<Self, JournalError> {
+        let mut outline = Self::default();
+        for kind in ["opened", "decided"] {
+            let Some(body) = journal.last_of(audit, kind).await? else { continue };
+            match serde_json::from_str(&body) {
+                Ok(AuditEvent::Opened { request, .. }) => {
+                    outline.repository = request.repo.shown();
+                }
+                Ok(AuditEvent::Decided { report }) => {
+                    outline.score = (!report.criteria.is_empty()).then_some(report.overall_score);
+                }
+                _ => {}
+            }
+        }
+        Ok(outline)
+    }
 }
 
 fn standing(state: State) -> &'static str {
@@ -70,21 +103,26 @@ fn standing(state: State) -> &'static str {
     }
 }
 
-fn listed(entry: &Entry) -> String {
+fn listed(entry: &Entry, outline: &Outline) -> String {
     let calls = match (entry.calls_finished, entry.calls_in_flight) {
         (0, 0) => String::new(),
         (finished, 0) => format!(", {finished} model calls"),
         (finished, open) => format!(", {finished} model calls and {open} that did not finish"),
     };
-    let (id, state) = (&entry.id, standing(entry.state));
-    format!("{id:<24} {:<20} {state:<8} {} events{calls}", moment(entry.opened_at_ms), entry.events)
+    let (id, state, opened) = (&entry.id, standing(entry.state), moment(entry.opened_at_ms));
+    let score = outline.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.1}"));
+    let (repository, events) = (&outline.repository, entry.events);
+    let line = format!("{id:<24} {opened:<20} {state:<8} {score:<4} {repository}, {events} events");
+    escape::terminal(&(line + &calls))
 }
 
-fn listed_json(entry: &Entry) -> String {
+fn listed_json(entry: &Entry, outline: &Outline) -> String {
     json!({
         "audit": entry.id,
         "opened_at": moment(entry.opened_at_ms),
         "state": standing(entry.state),
+        "repository": outline.repository,
+        "overall_score": outline.score,
         "events": entry.events,
         "calls_finished": entry.calls_finished,
         "calls_in_flight": entry.calls_in_flight,

@@ -116,19 +116,23 @@ impl Live {
                         bar.inc(1);
                     }
                     bar.set_message(format!("{}: {}", opinion.criterion_id, opinion.score));
+                    // With the last first opinion the time stands still, unless there is a second hearing.
+                    if bar.length() == Some(bar.position()) {
+                        bar.finish();
+                    }
                 }
             }
             AuditEvent::Lost { .. }
             | AuditEvent::Located { .. }
             | AuditEvent::Looked { .. }
-            | AuditEvent::Fetched { .. } => {
+            | AuditEvent::Fetched { .. }
+            | AuditEvent::Decided { .. } => {
                 if let Some(told) = told {
                     // A terminal that went away is no failure of the audit.
                     let _ = self.all.println(told);
                 }
             }
             AuditEvent::Opened { .. }
-            | AuditEvent::Decided { .. }
             | AuditEvent::Published { .. }
             | AuditEvent::Mislaid { .. }
             | AuditEvent::Abandoned { .. } => {}

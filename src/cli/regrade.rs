@@ -6,6 +6,7 @@ use super::judging::Bench;
 use super::keeping::new_name;
 use super::kept::Kept;
 use super::print;
+use super::results::on_disk;
 use super::session::{self, Called, Goal, Ground, Opening};
 use super::submission::load_rubric;
 use super::terms::Terms;
@@ -61,7 +62,7 @@ pub(super) struct RegradeArgs {
     #[arg(long)]
     read_again: bool,
     /// A folder for the report, or a file that ends in `.md`; without it the report goes beside the former one.
-    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md")]
+    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", value_parser = on_disk())]
     output: Option<PathBuf>,
     /// Print the whole report as JSON on stdout.
     #[arg(long)]

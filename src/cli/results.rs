@@ -1,12 +1,23 @@
-//! Results on stdout, and what becomes of a run whose results nobody could have.
+//! Where results go: files that the operator names, and stdout; and what becomes of a run whose results nobody could have.
 
 use super::exit::{Exit, fail};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::{Error, ErrorKind, Result, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 /// Why results could not be written, the first time that it happened.
 static LOST: OnceLock<Error> = OnceLock::new();
+
+/// A folder or file to write results to. `-` is refused: whoever writes it means stdout, and no folder of that name.
+pub(super) fn on_disk() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let is_stdout = path == Path::new("-");
+        let why = "results are files, and none goes to stdout; a folder of that name is `./-`";
+        if is_stdout { Err(why) } else { Ok(path) }
+    })
+}
 
 /// Writes results to stdout. Nobody reading them any more, as after `| head`, is no failure.
 pub(super) fn print(text: &str) {

@@ -4,6 +4,7 @@ use super::audit::tell;
 use super::exit::{Exit, fail, usage};
 use super::judging::Bench;
 use super::kept::Kept;
+use super::results::on_disk;
 use super::session::{self, Called, Goal, Ground, Opening};
 use super::terms::Terms;
 use crate::config::Config;
@@ -33,7 +34,7 @@ pub(super) struct ResumeArgs {
     #[arg(value_name = "ID")]
     audit: Option<String>,
     /// A folder for the report, or a file that ends in `.md`; without it where the audit was to write it.
-    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md")]
+    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", value_parser = on_disk())]
     output: Option<PathBuf>,
 }
 

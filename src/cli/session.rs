@@ -206,8 +206,10 @@ pub(super) fn conduct(
     // What goes on may have been asked for where there was a library.
     usable(&opening.request().pdf_engine).map_err(|message| usage(&message))?;
     let Ground { runtime, examiner } = ground;
-    let builder =
-        EngineBuilder::new(Arc::new(examiner)).journal(keeping.journal()).rooms(keeping.rooms());
+    let builder = EngineBuilder::new(Arc::new(examiner))
+        .limits(config.file.limits.clone())
+        .journal(keeping.journal())
+        .rooms(keeping.rooms());
     let ended = runtime.block_on(async {
         keeping.tidy().await;
         let ending = hold(config, audit, opening, goal, bench, keeping, builder, quiet).await;

@@ -7,6 +7,7 @@ mod mistake;
 
 pub use mistake::Mistake;
 
+use crate::domain::limits::Limits;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -34,6 +35,8 @@ pub struct File {
     pub network: Network,
     /// By which program PDFs are read.
     pub pdf: Pdf,
+    /// How much is read of a submission, and for how long.
+    pub limits: Limits,
     /// Where traces go.
     pub telemetry: Telemetry,
     /// How a class is audited.
@@ -265,7 +268,14 @@ impl File {
     /// A sentence that names the file, the line, the column and the setting.
     pub fn parse(name: &str, text: &str) -> Result<Self, Mistake> {
         mistake::no_keys(name, text)?;
-        toml::from_str(text).map_err(|error| Mistake::of(name, text, &error))
+        let file: Self = toml::from_str(text).map_err(|error| Mistake::of(name, text, &error))?;
+        match file.limits.nothing() {
+            Some(limit) => {
+                let why = format!("the setting `limits.{limit}` is 0, and must be at least 1");
+                Err(Mistake::of_file(name, &why))
+            }
+            None => Ok(file),
+        }
     }
 
     fn begin_in(&mut self, folder: &Path) {

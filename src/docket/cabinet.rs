@@ -24,6 +24,12 @@ pub enum CabinetError {
         #[source]
         source: io::Error,
     },
+    /// Something else than a folder has its name.
+    #[error("`{}` is no folder, and a class's results need one", path.display())]
+    NoFolder {
+        /// What is there.
+        path: PathBuf,
+    },
     /// Another process is at work on it.
     #[error("another process is at work on `{}`", path.display())]
     Busy {
@@ -58,13 +64,16 @@ impl Cabinet {
     /// Makes the folder where there is none.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When something else has its name, or it cannot be made.
     pub fn new(folder: &Path) -> Result<Self, CabinetError> {
         let at = |path: &Path| {
             let path = path.to_owned();
             move |source| CabinetError::Folder { path, source }
         };
         let folder = std::path::absolute(folder).map_err(at(folder))?;
+        if folder.exists() && !folder.is_dir() {
+            return Err(CabinetError::NoFolder { path: folder });
+        }
         let cabinet = Self { folder };
         let state = cabinet.state();
         std::fs::create_dir_all(&cabinet.folder).map_err(at(&cabinet.folder))?;

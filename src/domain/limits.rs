@@ -51,6 +51,16 @@ pub struct Limits {
     pub worker_answer_bytes: u64,
 }
 
+impl Limits {
+    /// The name of a bound that is 0, under which nothing could be read.
+    #[must_use]
+    pub fn nothing(&self) -> Option<String> {
+        let bounds = serde_json::to_value(self).unwrap_or_default();
+        let bounds = bounds.as_object().into_iter().flatten();
+        bounds.filter(|(_, bound)| **bound == 0).map(|(name, _)| name.clone()).next()
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         const MIB: u64 = 1 << 20;

@@ -5,6 +5,7 @@ use super::opinion::{JudicialOpinion, Seat};
 use super::score::Score;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// The written rules, in the order in which they are applied.
 #[derive(
@@ -76,9 +77,13 @@ pub struct Remedy {
     pub action: String,
     /// What the facts say today, one sentence; empty where what to change says it.
     pub today: String,
-    /// Points of the criterion that this is worth at most: 0–4, never more than the criterion lacks. Where several
-    /// remedies mend one point, what all of them are worth together.
+    /// What is lost of the 4 points between the worst score and the best, by the weight of what it mends: 0–4. Scores
+    /// are whole numbers, so that it lifts one by more, or by nothing. Where there is a `bound`, all that the criterion
+    /// lacks; where it lacks nothing, 0. Where several remedies mend one point, what all of them weigh together.
     pub gain: f64,
+    /// What the criterion's score cannot exceed without it, where that holds it down today.
+    #[serde(default)]
+    pub bound: Option<Score>,
     /// How many remedies mend the point together, this one counted.
     #[serde(default = "by_itself")]
     pub together: u32,
@@ -93,9 +98,28 @@ const fn by_itself() -> u32 {
 }
 
 impl Remedy {
-    /// With how many others it is worth what it is, after the points; nothing where it is worth that by itself.
+    /// What it is worth, in words that begin with a small letter.
     #[must_use]
-    pub fn with_others(&self) -> String {
+    pub fn worth(&self) -> String {
+        let (gain, others) = (self.gain, self.with_others());
+        match self.bound {
+            _ if gain <= 0.0 => "worth no points by itself".to_owned(),
+            Some(bound) => format!(
+                "worth up to {gain:.1} points{others}: without it the score is at most {bound}"
+            ),
+            None => format!("weighs {gain:.1} of the criterion's 4 points{others}"),
+        }
+    }
+
+    /// What lifts a cap first, then what holds the score down, then what weighs most.
+    #[must_use]
+    pub fn by_urgency(&self, other: &Self) -> Ordering {
+        let firsts = |one: &Self| (one.lifts_cap, one.bound.is_some());
+        firsts(other).cmp(&firsts(self)).then(other.gain.total_cmp(&self.gain))
+    }
+
+    /// With how many others it is worth what it is, after the points; nothing where it is worth that by itself.
+    fn with_others(&self) -> String {
         match self.together {
             0 | 1 => String::new(),
             2 => " together with the other one of its kind".to_owned(),
@@ -108,6 +132,17 @@ impl Remedy {
     pub fn share(&self) -> f64 {
         self.gain / f64::from(self.together.max(1))
     }
+}
+
+/// What one point of a criterion weighs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PointWeight {
+    /// The probe that answers it.
+    pub probe: ProbeId,
+    /// Its weight among the points of the criterion, above 0.
+    pub weight: f64,
+    /// Whether the rubric calls it essential.
+    pub essential: bool,
 }
 
 /// The ruling on one criterion. Source: contract §3.3.
@@ -137,6 +172,9 @@ pub struct CriterionResult {
     pub remedies: Vec<Remedy>,
     /// The dimension's weight in the overall score, above 0.
     pub weight: f64,
+    /// What each point weighs that was read, in the rubric's order.
+    #[serde(default)]
+    pub points: Vec<PointWeight>,
     /// The level of a points-and-levels rubric that `final_score` stands for.
     pub level: Option<AwardedLevel>,
     /// Why a person should look at this, each a short phrase.
@@ -152,6 +190,7 @@ impl CriterionResult {
             remediation: String::new(),
             remedies: Vec::new(),
             trace: Vec::new(),
+            points: Vec::new(),
             ..self.clone()
         }
     }

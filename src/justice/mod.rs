@@ -23,10 +23,10 @@ pub use report::decide;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::{Persona, Round};
 use crate::domain::planted::{Bug, is_planted};
-use crate::domain::rubric::Dimension;
+use crate::domain::rubric::{Dimension, ProbeSpec};
 use crate::domain::score::Score;
 use crate::domain::state::AgentState;
-use crate::domain::verdict::{CriterionResult, Rule, RuleStep};
+use crate::domain::verdict::{CriterionResult, PointWeight, Rule, RuleStep};
 use hearing::Hearing;
 
 /// What a judge's opinion counts for after the facts have been held against it.
@@ -87,8 +87,13 @@ fn rule(dimension: &Dimension, state: &AgentState) -> Option<CriterionResult> {
         trace,
         remedies,
         weight: dimension.weight,
+        points: hearing.points().map(|(spec, _)| weighs(spec)).collect(),
         level: dimension.level(final_score),
     })
+}
+
+fn weighs(spec: &ProbeSpec) -> PointWeight {
+    PointWeight { probe: spec.id.clone(), weight: spec.weight, essential: spec.essential }
 }
 
 fn step(rule: Rule, applied: bool, effect: String, because: Vec<EvidenceId>) -> RuleStep {

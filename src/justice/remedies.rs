@@ -18,12 +18,15 @@ const EACH: &str = "{each}";
 /// Most that is told of what points name that hold.
 const NOTED: usize = 3;
 
+/// What an essential point weighs more than another one with every judge of the offline bench.
+const ESSENTIAL: f64 = 1.5;
+
 /// One remedy per point that fails or holds in part, or one per thing that it misses where the rubric's advice asks for
-/// that; worth most first. None is worth more than the criterion lacks.
+/// that; what lifts a cap first, then what weighs most.
 pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
     let lacking = f64::from(final_score.distance(Score::MAX));
     let there = hearing.points().filter(|(_, reading)| !reading.is_moot());
-    let total: f64 = there.map(|(spec, _)| spec.weight).sum();
+    let total: f64 = there.map(|(spec, _)| weight(spec)).sum();
     let mut remedies: Vec<Remedy> = hearing
         .points()
         .filter_map(|(spec, reading)| {
@@ -32,27 +35,36 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
                 Outcome::Partly { share } => 1.0 - share,
                 Outcome::Holds | Outcome::Unknown { .. } => return None,
             };
-            let share = (SCALE * lost * spec.weight / total).min(lacking);
             // While it fails, nothing else can lift the score: all that is lacking may be due to it.
             let whole = spec.cap.filter(|_| lost >= 1.0);
-            let binds = whole.or(spec.cap_in_part).is_some_and(|cap| final_score <= cap);
-            let gain = if binds { lacking } else { share };
-            Some(of_point(hearing, spec, reading, gain))
+            let bound = whole.or(spec.cap_in_part).filter(|cap| final_score <= *cap);
+            let bound = bound.filter(|_| lacking > 0.0);
+            let gain = match bound {
+                Some(_) => lacking,
+                None if lacking > 0.0 => SCALE * lost * weight(spec) / total,
+                None => 0.0,
+            };
+            Some(of_point(hearing, spec, reading, (gain, bound)))
         })
         .flatten()
         .collect();
-    remedies.sort_by(|a, b| b.lifts_cap.cmp(&a.lifts_cap).then(b.gain.total_cmp(&a.gain)));
-    told_once(remedies, lacking)
+    remedies.sort_by(Remedy::by_urgency);
+    told_once(remedies)
+}
+
+fn weight(spec: &ProbeSpec) -> f64 {
+    spec.weight * if spec.essential { ESSENTIAL } else { 1.0 }
 }
 
 /// Whoever does the longer of two remedies at one place has done the other one too, where its words begin with those of
 /// the other: they are one, worth what both are.
-fn told_once(remedies: Vec<Remedy>, lacking: f64) -> Vec<Remedy> {
+fn told_once(remedies: Vec<Remedy>) -> Vec<Remedy> {
     let mut all: Vec<Remedy> = Vec::new();
     for next in remedies {
         let same = |one: &&mut Remedy| {
             let alone = one.together == 1 && next.together == 1;
             alone
+                && one.bound == next.bound
                 && one.location == next.location
                 && (goes_on(&one.action, &next.action) || goes_on(&next.action, &one.action))
         };
@@ -61,7 +73,8 @@ fn told_once(remedies: Vec<Remedy>, lacking: f64) -> Vec<Remedy> {
                 if next.action.len() > one.action.len() {
                     one.action = next.action;
                 }
-                one.gain = ((one.gain + next.gain).min(lacking) * 10.0).round() / 10.0;
+                let both = if one.bound.is_some() { one.gain } else { one.gain + next.gain };
+                one.gain = (both * 10.0).round() / 10.0;
                 let more = next.evidence.into_iter().filter(|id| !one.evidence.contains(id));
                 let more: Vec<EvidenceId> = more.collect();
                 one.evidence.extend(more);
@@ -80,10 +93,15 @@ fn goes_on(longer: &str, shorter: &str) -> bool {
 
 /// The remedies of one point. Where each thing that it misses is mended by itself, the first pieces of its evidence show
 /// these things in their order.
-fn of_point(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64) -> Vec<Remedy> {
+fn of_point(
+    hearing: &Hearing<'_>,
+    spec: &ProbeSpec,
+    reading: &Reading,
+    worth: (f64, Option<Score>),
+) -> Vec<Remedy> {
     let Reading { missing, evidence, .. } = reading;
     if !spec.advice.contains(EACH) || missing.len() < 2 || evidence.len() < missing.len() {
-        return vec![remedy(hearing, spec, reading, gain)];
+        return vec![remedy(hearing, spec, reading, worth)];
     }
     let together = u32::try_from(missing.len()).unwrap_or(u32::MAX);
     let one = |(missing, id): (&String, &EvidenceId)| {
@@ -93,12 +111,17 @@ fn of_point(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f6
             ..reading.clone()
         };
         // What is so today is told by the thing itself.
-        Remedy { together, today: String::new(), ..remedy(hearing, spec, &part, gain) }
+        Remedy { together, today: String::new(), ..remedy(hearing, spec, &part, worth) }
     };
     missing.iter().zip(evidence).map(one).collect()
 }
 
-fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64) -> Remedy {
+fn remedy(
+    hearing: &Hearing<'_>,
+    spec: &ProbeSpec,
+    reading: &Reading,
+    (gain, bound): (f64, Option<Score>),
+) -> Remedy {
     let evidence: Vec<&Evidence> = reading
         .evidence
         .iter()
@@ -115,6 +138,7 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
         action: action(spec, reading, &missing),
         today: reading.opening().into_owned(),
         gain: (gain * 10.0).round() / 10.0,
+        bound,
         together: 1,
         lifts_cap: flaw,
         evidence: reading.evidence.clone(),
@@ -191,8 +215,7 @@ pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
 pub(super) fn line(remedy: &Remedy) -> String {
     let action = remedy.action.trim_end_matches('.');
     let cap = if remedy.lifts_cap { ", needed to lift a cap" } else { "" };
-    let others = remedy.with_others();
-    let worth = format!("{action} (worth up to {:.1} points{others}{cap}).", remedy.gain);
+    let worth = format!("{action} ({}{cap}).", remedy.worth());
     if remedy.today.is_empty() { worth } else { format!("{worth} Today: {}", remedy.today) }
 }
 
@@ -207,6 +230,7 @@ mod tests {
             action: action.into(),
             today: String::new(),
             gain,
+            bound: None,
             together: 1,
             lifts_cap: false,
             evidence: Vec::new(),
@@ -216,7 +240,7 @@ mod tests {
     #[track_caller]
     fn check(remedies: &[(&str, &str, f64)], expected: &[(&str, f64)]) {
         let all = remedies.iter().map(|(place, action, gain)| remedy(place, action, *gain));
-        let told = told_once(all.collect(), 2.0);
+        let told = told_once(all.collect());
         let told: Vec<(&str, f64)> = told.iter().map(|one| (&*one.action, one.gain)).collect();
         assert_eq!(told, expected);
     }
@@ -225,7 +249,7 @@ mod tests {
     fn one_change_that_mends_two_points_is_told_once() {
         let (short, long) = ("bind the reply", "bind the reply, by `.bind(…)`");
         check(&[("a.py:3", long, 1.0), ("a.py:3", short, 0.5)], &[(long, 1.5)]);
-        check(&[("a.py:3", short, 1.5), ("a.py:3", long, 1.0)], &[(long, 2.0)]);
+        check(&[("a.py:3", short, 1.5), ("a.py:3", long, 1.0)], &[(long, 2.5)]);
         check(&[("a.py:3", short, 1.0), ("b.py:3", short, 0.5)], &[(short, 1.0), (short, 0.5)]);
         let other = "bind the reply or drop it";
         check(&[("a.py:3", short, 1.0), ("a.py:3", other, 0.5)], &[(short, 1.0), (other, 0.5)]);

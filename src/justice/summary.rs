@@ -31,7 +31,7 @@ pub(super) fn executive(
     if criteria.is_empty() {
         return "No criterion could be scored; the reasons are listed below.".to_owned();
     }
-    // A word for the whole is said of the whole only.
+    // What the word is about is said with it.
     let (word, that) = if not_scored.is_empty() {
         (in_a_word(overall).to_owned(), " criterion")
     } else {
@@ -41,7 +41,10 @@ pub(super) fn executive(
             some => format!("the other {some} have no score"),
         };
         (
-            format!("the {scored} of {all} criteria that could be scored; {rest}"),
+            format!(
+                "{}, on the {scored} of {all} criteria that could be scored; {rest}",
+                in_a_word(overall)
+            ),
             " scored criterion",
         )
     };

@@ -119,8 +119,8 @@ fn language_models_cannot_go_beyond_what_the_points_allow() {
 }
 
 #[test]
-fn no_remedy_is_worth_more_than_its_criterion_lacks() {
-    for (score, gain) in [(1, 4.0), (4, 1.0), (5, 0.0)] {
+fn a_remedy_tells_what_it_weighs_unless_nothing_is_lacking() {
+    for (score, gain) in [(1, 4.0), (4, 4.0), (5, 0.0)] {
         let scene = Scene { outcome: Some(Outcome::Fails), ..scored([score; 3]) };
         let gains: Vec<f64> = ruled(&scene).remedies.iter().map(|remedy| remedy.gain).collect();
         assert_eq!(gains, [gain], "at {score}");
@@ -156,19 +156,23 @@ fn each_missing_thing_is_a_remedy_of_its_own_where_the_advice_asks_for_it() {
         &["“one”", "“two”"],
         "change {each}",
         &[
-            "1. a.py:3: change “one” (worth up to 2.0 points together with the other one of its kind).",
-            "2. a.py:4: change “two” (worth up to 2.0 points together with the other one of its kind).",
+            "1. a.py:3: change “one” (weighs 2.0 of the criterion's 4 points together with the other one of its kind).",
+            "2. a.py:4: change “two” (weighs 2.0 of the criterion's 4 points together with the other one of its kind).",
         ],
     );
     check(
         &["“one”"],
         "change {each}",
-        &["1. a.py:3: change “one” (worth up to 2.0 points). Today: It was measured."],
+        &[
+            "1. a.py:3: change “one” (weighs 2.0 of the criterion's 4 points). Today: It was measured.",
+        ],
     );
     check(
         &["“one”", "“two”"],
         "change {missing}",
-        &["1. a.py:3: change “one”, “two” (worth up to 2.0 points). Today: It was measured."],
+        &[
+            "1. a.py:3: change “one”, “two” (weighs 2.0 of the criterion's 4 points). Today: It was measured.",
+        ],
     );
 }
 

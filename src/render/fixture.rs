@@ -92,6 +92,7 @@ fn result(on: &str, name: &str, number: u8, opinions: Vec<JudicialOpinion>) -> C
         trace: Vec::new(),
         remedies: Vec::new(),
         weight: 1.0,
+        points: Vec::new(),
         level: None,
         needs_person: Vec::new(),
     }
@@ -186,6 +187,7 @@ fn safety() -> (CriterionResult, Vec<Evidence>, Vec<Reading>) {
             .into(),
         today: "The URL is part of a shell command.".into(),
         gain: 2.0,
+        bound: Some(score(3)),
         together: 1,
         lifts_cap: true,
         evidence: ids(&[&shell]),
@@ -196,6 +198,7 @@ fn safety() -> (CriterionResult, Vec<Evidence>, Vec<Reading>) {
         action: "Catch `TimeoutExpired` and `CalledProcessError`".into(),
         today: "The return code is ignored.".into(),
         gain: 0.7,
+        bound: None,
         together: 1,
         lifts_cap: false,
         evidence: ids(&[&errors]),

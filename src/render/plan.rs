@@ -12,17 +12,19 @@ pub(super) const NOTHING: &str = "Nothing to change was found.";
 pub(super) struct Group<'a> {
     /// The criterion.
     pub section: &'a Section<'a>,
-    /// Its remedies, what is worth most first; never empty.
+    /// Its score today.
+    score: Score,
+    /// Its remedies, the most urgent first; never empty.
     pub remedies: Vec<&'a Remedy>,
-    /// What all remedies together are worth at most: never more than the criterion lacks.
+    /// What all remedies together weigh, but never more than the criterion lacks.
     pub gain: f64,
 }
 
 impl Group<'_> {
-    /// What the group is worth, such as `up to +1.5`.
+    /// What the group is worth, such as `3 → up to 5`.
     pub(super) fn promise(&self) -> String {
         if self.gain > 0.0 {
-            format!("up to +{:.1}", self.gain)
+            format!("{} → up to {}", self.score, Score::MAX)
         } else {
             "no gain by itself".to_owned()
         }
@@ -38,8 +40,8 @@ pub(super) fn groups<'a>(docket: &'a Docket<'a>) -> Vec<Group<'a>> {
         if remedies.is_empty() {
             continue;
         }
-        remedies.sort_by(|a, b| b.gain.total_cmp(&a.gain));
-        groups.push(Group { section, gain: gain(result), remedies });
+        remedies.sort_by(|one, other| one.by_urgency(other));
+        groups.push(Group { section, score: result.final_score, gain: gain(result), remedies });
     }
     groups.sort_by(|a, b| b.gain.total_cmp(&a.gain));
     groups
@@ -62,7 +64,8 @@ pub(super) fn introduction(groups: &[Group<'_>]) -> String {
         }
     };
     format!(
-        "{things}, the criterion with the most to gain first. Points are points of the criterion, \
-         at most.{start}"
+        "{things}, the criterion with the most to gain first. A change weighs its part of the 4 points between the \
+         worst score and the best; scores are whole numbers, so that by itself it may lift one by more, or by \
+         nothing.{start}"
     )
 }

@@ -12,7 +12,8 @@ use crate::domain::reading::{Outcome, Reading};
 use crate::domain::report::{AuditReport, Judging, Provenance};
 use crate::domain::request::BenchKind;
 use crate::domain::score::Score;
-use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
+use crate::domain::verdict::{CriterionResult, MissingSeat, PointWeight, Remedy};
+use crate::domain::wording::capitalised;
 
 /// What stands over a report's notices.
 pub(super) const NOTICES: &str = "Before you trust a score:";
@@ -44,6 +45,18 @@ pub(super) const MODELS: [&str; 3] = [
 /// What stands over a report's rules.
 pub(super) const RULES: &str =
     "The rules in the order in which they are applied. A rule that was not applied says why.";
+/// How the offline bench makes scores of facts, which [`crate::judge::rules`] does.
+pub(super) const POLICIES: &str = "How the offline bench came to its opinions: each fact is a point that \
+    weighs what the rubric says, an essential one half as much again, and a judge's score is 1 + 4 × the \
+    weight it grants ÷ the weight it counts. All three grant what holds in full and what fails not at all. \
+    The Prosecutor grants of what holds in part half its share, of what is undecided a quarter, adds 0.1 and \
+    rounds down; it gives at most 2 where an essential point fails and 1 where a flaw is confirmed. The \
+    Defense grants of what holds in part half of what is missing too, leaves out what is undecided, takes off \
+    0.1 and rounds up; it gives at least 2 where any point holds and at most 4 where an essential point \
+    fails or a flaw is confirmed. The Tech Lead grants the share of what holds in part, counts what is \
+    undecided at half its weight and grants half of that, and rounds to the nearest; it gives at most 3 \
+    where an essential point fails and 2 where a flaw is confirmed. What is undecided never lifts the granted \
+    part above that of what is decided.";
 /// What the remediation says where every probe holds, with the best score or without.
 const ALL_HOLD: [&str; 2] = [
     "nothing, every probe holds.",
@@ -111,11 +124,24 @@ pub(super) fn tallies(section: &Section<'_>) -> String {
     tallies.join(" · ")
 }
 
+/// What the points of a criterion weigh, where not all weigh 1.
+pub(super) fn weights(result: &CriterionResult) -> Option<String> {
+    let is_plain = |point: &PointWeight| !point.essential && (point.weight - 1.0).abs() < 1e-9;
+    let words = result.points.iter().map(|point| {
+        let essential = if point.essential { " and essential" } else { "" };
+        format!("{}{essential}", decimal(point.weight).trim_end_matches(".0"))
+    });
+    let words: Vec<String> = words.collect();
+    let all_plain = result.points.iter().all(is_plain);
+    (!all_plain)
+        .then(|| format!("In the order of the facts, the points weigh {}.", words.join(", ")))
+}
+
 /// The sign of a reading's outcome, with the share of what holds in part.
 pub(super) fn sign(reading: &Reading) -> String {
     match &reading.outcome {
         Outcome::Holds => "✓".to_owned(),
-        Outcome::Partly { share } => format!("◐ counts as {:.0} % of a point:", share * 100.0),
+        Outcome::Partly { share } => format!("◐ holds to {:.0} %:", share * 100.0),
         Outcome::Fails => "✗".to_owned(),
         Outcome::Unknown { .. } if reading.is_moot() => "–".to_owned(),
         Outcome::Unknown { .. } => "?".to_owned(),
@@ -179,11 +205,7 @@ pub(super) fn no_remedies(section: &Section<'_>, result: &CriterionResult) -> St
 /// What a remedy is worth, in words.
 pub(super) fn worth(remedy: &Remedy) -> String {
     let cap = if remedy.lifts_cap { "; needed to lift the cap on the overall score" } else { "" };
-    if remedy.gain > 0.0 {
-        format!("Worth up to {:.1} points{}{cap}", remedy.gain, remedy.with_others())
-    } else {
-        format!("Worth no points by itself{cap}")
-    }
+    format!("{}{cap}", capitalised(&remedy.worth()))
 }
 
 /// What a reading misses, where its statement does not say it already.

@@ -119,6 +119,9 @@ fn a_regrade_that_is_killed_at_any_moment_is_resumed_to_the_same_bytes() {
 fn a_finished_audit_is_listed_shown_verified_and_resumed_to_its_report() {
     let desk = audited();
     let name = name(&desk);
+    let list = desk.run(&["log"]).stdout;
+    assert!(list.contains(" over ") && list.contains(" 3.0 "), "{list}");
+    assert!(list.contains("courtroom-agent.git, "), "{list}");
     let log = desk.run(&["log", &name]);
     log.ended(0, "");
     assert!(log.stdout.contains("opened") && log.stdout.contains("published"), "{}", log.stdout);

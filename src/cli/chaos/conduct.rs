@@ -8,6 +8,7 @@ use crate::chaos::lab::{keep_results, keep_summary, sweep};
 use crate::chaos::real::{Court, RealError};
 use crate::cli::exit::{Exit, fail, usage};
 use crate::cli::print;
+use crate::cli::results::on_disk;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -32,7 +33,7 @@ pub(in crate::cli) struct RunArgs {
     runs: u64,
     /// Write runs.csv, events.jsonl, summary.json and index.html into this folder; of real processes there is no
     /// events.jsonl, since their journals have the events.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = on_disk())]
     output: Option<PathBuf>,
     /// Whose events are written.
     #[arg(long, value_enum, default_value_t, requires = "output")]

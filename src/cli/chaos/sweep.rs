@@ -9,6 +9,7 @@ use crate::chaos::lab::{Combination, Expectation, Grid, Notebook, keep_results, 
 use crate::chaos::plan::everywhere;
 use crate::cli::exit::{Exit, fail, remark, usage};
 use crate::cli::print;
+use crate::cli::results::on_disk;
 use crate::render::escape::shell;
 use clap::Args;
 use std::path::PathBuf;
@@ -64,7 +65,7 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// The folder for runs.jsonl (what is done), runs.csv, events.jsonl, summary.json and index.html.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = on_disk())]
     output: PathBuf,
     /// Whose events are written.
     #[arg(long, value_enum, default_value_t)]

@@ -70,6 +70,7 @@ where
         ChildProcess::new(program).with_network_environment(network).with_fork_server(ONE_BY_ONE);
     let examiner = Arc::new(examiner);
     let mut builder = EngineBuilder::new(Arc::clone(&examiner) as _)
+        .limits(called.config.file.limits.clone())
         .journal(Arc::clone(&journal) as _)
         .rooms(Rooms::Below(cabinet.work()));
     if let Some(bench) = bench {

@@ -13,6 +13,7 @@ pub(super) use watch::{BatchArgs, WatchArgs, batch, watch};
 use super::exit::{Exit, fail, usage};
 use super::judging::JudgingArgs;
 use super::reading::ReadingArgs;
+use crate::cli::results::on_disk;
 use crate::config::{Amount, File, Watch};
 use crate::docket::{Annals, Cabinet, CabinetError};
 use clap::Args;
@@ -25,7 +26,7 @@ use std::process::ExitCode;
 pub(super) struct ClassArgs {
     /// The folder of results: tables and a page for the class, and a folder per submission. The class's
     /// journal is in it too, so that the next run goes on where this one ends.
-    #[arg(long, value_name = "DIR", default_value = "grades")]
+    #[arg(long, value_name = "DIR", default_value = "grades", value_parser = on_disk())]
     output: PathBuf,
     /// The rubric; without it the program's own.
     #[arg(long, value_name = "FILE")]
@@ -106,7 +107,9 @@ fn at_most_64(number: NonZeroU32) -> u16 {
 /// Tells why a class cannot be used.
 fn unusable(error: &CabinetError) -> ExitCode {
     match error {
-        CabinetError::Absent { .. } | CabinetError::Busy { .. } => usage(&error.to_string()),
+        CabinetError::Absent { .. } | CabinetError::Busy { .. } | CabinetError::NoFolder { .. } => {
+            usage(&error.to_string())
+        }
         CabinetError::Folder { .. } | CabinetError::Journal(_) => {
             fail(Exit::Internal, &error.to_string())
         }

@@ -43,6 +43,15 @@ fn the_example_has_every_setting_and_no_other() {
 }
 
 #[test]
+fn the_example_has_every_limit_as_it_is_without_a_file() {
+    let limits = serde_json::to_value(Limits::default()).unwrap();
+    for name in limits.as_object().unwrap().keys() {
+        assert!(EXAMPLE.contains(&format!("\n#{name} = ")), "`{name}` is not in the example");
+    }
+    assert_eq!(File::parse("auditor.toml", &turned_on()).unwrap().limits, Limits::default());
+}
+
+#[test]
 fn each_setting_of_the_example_is_explained() {
     let mut last = "";
     for line in EXAMPLE.lines() {
@@ -71,6 +80,12 @@ fn a_mistake_is_told_with_its_place_and_its_setting() {
     check(
         "log_format = \"xml\"\n",
         "`xml` is not known in the setting `log_format`; it may be `text`, `json`",
+    );
+    check("[limits]\npdf_page = 1\n", "`limits.pdf_page` is not known; did you mean `pdf_pages`?");
+    check("[limits]\nfetch_bytes = -1\n", "in the setting `limits.fetch_bytes`");
+    check(
+        "[limits]\npdf_pages = 0\n",
+        "the setting `limits.pdf_pages` is 0, and must be at least 1",
     );
     check("state = \n", "auditor.toml:1:");
     check("[watch]\npilot = 1\npilot = 2\n", "auditor.toml:3:1:");

@@ -343,12 +343,14 @@ pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'
     graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.nodes.len()))
 }
 
+/// What makes a graph.
+const CONSTRUCTION: &str = "construction of a LangGraph state graph by code that runs";
+
 /// What is said where the program builds no graph of `LangGraph`'s. An engine of the repository's own
 /// may do what is asked for, by rules that nobody has read.
 pub(super) fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
     let statement = ungraphed(record.python()?)?;
-    let sought = "construction of a LangGraph state graph by code that runs";
-    let findings = vec![record.absent_from_python(sought)?];
+    let findings = vec![record.absent_from_python(CONSTRUCTION)?];
     Ok(Answer { outcome: Outcome::Fails, statement, missing, findings })
 }
 
@@ -359,6 +361,7 @@ pub(super) fn no_nodes(record: &Record<'_>, missing: Vec<String>) -> Result<Answ
         return no_graph(record, missing);
     }
     let statement = ungraphed(python)?;
+    record.absent_from_python(CONSTRUCTION)?;
     Err(Undecided::moot(record.python_scope(), statement.trim_end_matches('.')))
 }
 

@@ -50,7 +50,8 @@ impl Ask for Commits {
         let few =
             if commits < at_least { format!("; fewer than {at_least}") } else { String::new() };
         let statement = format!(
-            "{} {} {}{}{few}.",
+            "{}{} {} {}{}{few}.",
+            part_of(history),
             count(commits, "commit"),
             authors(history.authors.len(), history.rhythm.author_names.len()),
             between(&day(first), &day(last)),
@@ -120,7 +121,8 @@ impl Ask for Messages {
             1 => format!("1 of {} subjects says nothing about its change", own.len()),
             some => format!("{some} of {} subjects say nothing about their change", own.len()),
         };
-        let statement = format!("{statement}{}.", again(history.rhythm.repeated_subjects.len()));
+        let again = again(history.rhythm.repeated_subjects.len());
+        let statement = format!("{}{statement}{again}.", part_of(history));
         let finding = match vague.first() {
             Some(first) => Finding {
                 places: vague.iter().take(8).map(|c| commit(c)).collect(),
@@ -155,6 +157,11 @@ impl Ask for Messages {
 
 fn is_incomplete(history: &HistoryFacts) -> bool {
     history.shallow || history.truncated || !history.damage.is_empty()
+}
+
+/// What a statement begins with that tells of less than all commits.
+fn part_of(history: &HistoryFacts) -> &'static str {
+    if is_incomplete(history) { "Readable part: " } else { "" }
 }
 
 fn incomplete(history: &HistoryFacts, what: &str) -> Undecided {

@@ -79,7 +79,7 @@ impl Ask for Personas {
                 some => format!("prompts were recognised for {} only", some.join(" and ")),
             };
             findings.extend(unused.iter().take(6).map(|prompt| persona(prompt)));
-            let reason = reason + &only_unused(&unused);
+            let reason = reason + &only_unused(&unused, python);
             return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
         }
         if python.prompt_similarity.len() < personas.len() {
@@ -325,14 +325,15 @@ fn personas(briefs: &[(&str, usize)]) -> String {
 }
 
 /// Where the prompts are that nothing uses, as the end of a reason.
-fn only_unused(unused: &[&PromptFact]) -> String {
+fn only_unused(unused: &[&PromptFact], python: &PythonFacts) -> String {
+    let seen = if python.unreadable.is_empty() { "runs" } else { "runs and could be read" };
     let mut files: Vec<&str> = unused.iter().map(|prompt| prompt.place.file.as_str()).collect();
     files.dedup();
     files.truncate(3);
     if files.is_empty() {
         String::new()
     } else {
-        format!("; others stand in {}, where nothing that runs uses them", listed(files))
+        format!("; others stand in {}, where nothing that {seen} uses them", listed(files))
     }
 }
 

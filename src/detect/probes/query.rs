@@ -2,7 +2,9 @@
 
 use super::{About, Answer, Ask, Record, Stake, Undecided, count, gaps};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Hit, Language, Lookup, Place, RepositoryFacts, Tests, Unreadable};
+use crate::domain::facts::{
+    Hit, Language, Lookup, Place, RepositoryFacts, Tests, TreeEntry, Unreadable, is_program,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -150,6 +152,9 @@ impl Query {
         if let Some(given) = self.given.as_ref().filter(|_| sum.total == 0) {
             given.is_there(repository, &scope, &self.searched(&sum))?;
         }
+        if sum.total == 0 && self.at_least == 0 && self.forms {
+            self.most_is_asked(repository, &scope, &self.searched(&sum))?;
+        }
         if sum.total == 0 {
             let searched = Place::Tree { scope: format!("all {}", self.searched(&sum)) };
             findings.push(self.absent(searched));
@@ -258,6 +263,33 @@ impl Query {
     fn is_spoken(&self, repository: &RepositoryFacts) -> bool {
         let mut written = repository.tree.entries.iter().filter_map(|e| Language::of(&e.path));
         written.any(|written| self.asked.iter().any(|(language, _)| language.covers(written)))
+    }
+
+    /// Refuses to say that forms are nowhere where most of the code is in languages of which none is listed: it may hold
+    /// the like.
+    fn most_is_asked(
+        &self,
+        repository: &RepositoryFacts,
+        scope: &Place,
+        searched: &str,
+    ) -> Result<(), Undecided> {
+        let programs = repository.tree.entries.iter().filter(|entry| is_program(&entry.path));
+        let is_asked = |entry: &&TreeEntry| {
+            let written = Language::of(&entry.path);
+            written.is_some_and(|written| {
+                self.asked.iter().any(|(language, _)| language.covers(written))
+            })
+        };
+        let (asked, others): (Vec<&TreeEntry>, Vec<&TreeEntry>) = programs.partition(is_asked);
+        if asked.len() >= others.len() {
+            return Ok(());
+        }
+        let all = count(asked.len() + others.len(), "source file");
+        let reason = format!(
+            "none was found in {searched}, but {} of {all} are in languages for which no form is listed",
+            others.len()
+        );
+        Err(Undecided::new(scope.clone(), reason))
     }
 
     /// `Python file outside the tests that the rubric's globs select`.

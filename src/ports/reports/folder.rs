@@ -220,11 +220,20 @@ impl Folder {
         Ok(kept)
     }
 
+    /// The file that the operator named; in a folder, that of the commit, or one beside it where the report of another
+    /// rubric, PDF or bench has its name.
     fn markdown_path(&self, report: &AuditReport) -> PathBuf {
         if self.names_a_file() {
-            self.output.clone()
-        } else {
-            self.output.join(format!("{}.md", render::file_stem(report)))
+            return self.output.clone();
+        }
+        let stem = render::file_stem(report);
+        let print = report.provenance.fingerprint.as_str();
+        let usual = self.output.join(format!("{stem}.md"));
+        let is_other = std::fs::read(usual.with_extension("json"))
+            .is_ok_and(|there| memchr::memmem::find(&there, print.as_bytes()).is_none());
+        match print.get(..8).filter(|_| is_other) {
+            Some(print) => self.output.join(format!("{stem}_{print}.md")),
+            None => usual,
         }
     }
 }
@@ -281,6 +290,20 @@ mod tests {
         assert_eq!(alone.len(), 3);
         assert!(alone == published(&wanted, Some(&wanted)).await);
         assert!(alone == published(&wanted, Some(&Arc::new(other))).await);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_report_takes_the_place_of_its_like_and_of_no_other() {
+        let output = tempfile::tempdir().unwrap();
+        let folder = Folder::new(output.path().to_owned());
+        let first = Arc::new(report());
+        let mut other = report();
+        other.provenance.fingerprint = "0123456789abcdef".to_owned();
+        let usual = folder.publish(&first).await.unwrap();
+        assert_eq!(folder.publish(&first).await.unwrap(), usual);
+        let beside = folder.publish(&Arc::new(other)).await.unwrap();
+        assert!(beside[0].ends_with("report_courtroom-agent_e026bc2_01234567.md"), "{beside:?}");
+        assert_eq!(std::fs::read_dir(output.path()).unwrap().count(), 4);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -5,8 +5,10 @@ use super::evidence;
 use super::markup::{Element, Markup, element};
 use super::part;
 use crate::domain::report::AuditReport;
+use crate::domain::request::BenchKind;
 use crate::render::phrase::ended;
 use crate::render::provenance::{Value, rows};
+use crate::render::wording;
 
 /// Writes the table, the reservations and the routing.
 pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
@@ -30,7 +32,12 @@ pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
         let label = element("summary").with("Routing: which detective examined which dimension");
         element("details").class("more").with(label).with(element("dl").class("pairs").all(all))
     });
-    let card = element("div").class("card").with(table).with(reservations).with(routing);
+    let policies = (provenance.bench == BenchKind::Rules).then(|| {
+        let label = element("summary").with("How the offline bench makes scores of facts");
+        element("details").class("more").with(label).with(element("p").text(wording::POLICIES))
+    });
+    let card = element("div").class("card").with(table).with(reservations);
+    let card = card.with(routing).with(policies);
     part("part:provenance", "Provenance").with(evidence::tally(dossier)).with(card).into()
 }
 

@@ -32,7 +32,9 @@ fn trace(dossier: &Dossier<'_>, result: &CriterionResult) -> Element {
     }
     let introduction = element("p").class("quiet").with(wording::RULES);
     let steps = result.trace.iter().map(|step| rule(dossier, step));
-    fold.with(introduction).with(element("ol").class("rules").all(steps))
+    let weights = wording::weights(result);
+    let weights = weights.map(|weights| element("p").class("quiet").text(&weights));
+    fold.with(introduction).with(weights).with(element("ol").class("rules").all(steps))
 }
 
 fn rule(dossier: &Dossier<'_>, step: &RuleStep) -> Element {

@@ -1,6 +1,7 @@
 //! What was audited, with what, by whom, and what to know before reading on.
 
 use super::Sheet;
+use crate::domain::report::AuditReport;
 use crate::domain::request::BenchKind;
 use crate::render::docket::Docket;
 use crate::render::name::short_id;
@@ -27,19 +28,19 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         let endpoint = escape::code_span(&judging.models.endpoint);
         sheet.block(format!("{before}**{who}**: {models} at {endpoint}{after}"));
     }
-    let notices = &docket.report.notices;
-    if !notices.is_empty() {
-        let mut lines = vec![format!("> **{NOTICES}**"), ">".to_owned()];
-        lines.extend(notices.iter().map(|notice| format!("> - {}", escape::prose(notice))));
-        sheet.block(lines.join("\n"));
-    }
-    for ((name, meaning), all) in [(FLAGS, &docket.report.flags), (EXPOSED, &docket.report.exposed)]
-    {
-        if !all.is_empty() {
-            let mut lines = vec![format!("> **{name}** {meaning}"), ">".to_owned()];
+    let AuditReport { notices, flags, exposed, .. } = docket.report;
+    let told = [((NOTICES, ""), notices), (FLAGS, flags), (EXPOSED, exposed)];
+    let quotes =
+        told.into_iter().filter(|(_, all)| !all.is_empty()).map(|((name, meaning), all)| {
+            let head = format!("> **{name}** {meaning}");
+            let mut lines = vec![head.trim_end().to_owned(), ">".to_owned()];
             lines.extend(all.iter().map(|one| format!("> - {}", escape::prose(one))));
-            sheet.block(lines.join("\n"));
-        }
+            lines.join("\n")
+        });
+    // One quotation, since a blank line between two would be one within it to some readers.
+    let quotes: Vec<String> = quotes.collect();
+    if !quotes.is_empty() {
+        sheet.block(quotes.join("\n>\n"));
     }
 }
 

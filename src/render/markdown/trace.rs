@@ -1,6 +1,7 @@
 //! The Rule Trace: what each rule did to each score, and on which facts.
 
 use super::Sheet;
+use crate::domain::request::BenchKind;
 use crate::render::docket::{Docket, Ruling, Section};
 use crate::render::{escape, wording};
 
@@ -8,9 +9,15 @@ use crate::render::{escape, wording};
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Rule Trace");
     sheet.block(wording::RULES);
+    if docket.report.provenance.bench == BenchKind::Rules {
+        sheet.block(wording::POLICIES);
+    }
     for section in &docket.sections {
         let Ruling::Scored(result) = section.ruling else { continue };
         sheet.heading(3, &escape::inline(&heading(section)));
+        if let Some(weights) = wording::weights(result) {
+            sheet.block(&weights);
+        }
         let steps = result.trace.iter().map(|step| {
             vec![
                 step.rule.name().to_owned(),

@@ -126,6 +126,15 @@ fn what_could_not_be_read_is_never_called_absent() {
 }
 
 #[test]
+fn forms_are_not_called_absent_where_most_of_the_code_is_in_other_languages() {
+    let files = &[("a.py", Some("g(1)\n")), ("b.go", Some("")), ("c.java", Some(""))][..];
+    let forms = json!({"what": "call of f", "forms": true, "absent": true});
+    check(files, &forms, "open: none was found in 1 Python file, but 2 of 3 source files are in");
+    check(&files[..2], &forms, "holds");
+    check(files, &json!({"absent": true}), "holds");
+}
+
+#[test]
 fn a_list_of_forms_never_says_that_there_is_none() {
     let (none, one) = (&[("a.py", Some("g(1)\n"))][..], &[("a.py", Some("f(1)\n"))][..]);
     let forms = json!({"what": "call of f", "forms": true});

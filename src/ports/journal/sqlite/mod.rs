@@ -132,6 +132,22 @@ impl Sqlite {
         self.readers.read(move |connection, path| reader::entry(connection, path, &audit)).await
     }
 
+    /// The body of an audit's last event of a kind, whether or not it is as it was written; `None` where it has none
+    /// that can be read as text.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub async fn last_of(
+        &self,
+        audit: &AuditId,
+        kind: &'static str,
+    ) -> Result<Option<String>, JournalError> {
+        let audit = audit.clone();
+        self.readers
+            .read(move |connection, path| reader::last_of(connection, path, &audit, kind))
+            .await
+    }
+
     /// How an audit was asked for, in JSON; `null` where nobody said.
     ///
     /// # Errors

@@ -256,6 +256,21 @@ pub(super) fn terms(
     }
 }
 
+/// The body of an audit's last event of a kind, unchecked; `None` where no such one can be read as text.
+pub(super) fn last_of(
+    connection: &Connection,
+    path: &Path,
+    audit: &AuditId,
+    kind: &str,
+) -> Result<Option<String>, JournalError> {
+    let sql = "SELECT body FROM events WHERE audit = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1";
+    let read = || {
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.query_row([audit.as_str(), kind], |row| Ok(row.get(0).ok())).optional()
+    };
+    read().map(Option::flatten).map_err(fault(path))
+}
+
 /// A number that cannot be negative.
 pub(super) fn whole(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
