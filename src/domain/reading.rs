@@ -105,30 +105,35 @@ impl Reading {
         if self.outcome != Outcome::Holds {
             return Vec::new();
         }
-        let told = |sentence: &&str| {
-            (sentence.starts_with(NOTE) || DEFECTS.iter().any(|words| sentence.contains(words)))
-                && !sentence.ends_with(CAUGHT)
+        let names = |part: &&str| DEFECTS.iter().any(|words| part.contains(words));
+        let told = |sentence: &str| -> Option<String> {
+            if let Some(note) = sentence.strip_prefix(NOTE) {
+                return (!note.ends_with(CAUGHT)).then(|| note.to_owned());
+            }
+            let parts: Vec<&str> = sentence.split("; ").filter(names).collect();
+            let told = parts.join("; ");
+            // Whose part it is was said before.
+            let told = match told.strip_prefix("The one at ") {
+                Some(rest) => format!("the conditional edge at {rest}"),
+                None => told.replace("repository it fetches", "repository the clone fetches"),
+            };
+            (!told.is_empty()).then_some(told)
         };
-        let all = sentences(&self.statement).into_iter().filter(told);
-        let all = all.map(|sentence| sentence.strip_prefix(NOTE).unwrap_or(sentence));
-        // Whose sentence it is was said before.
-        all.map(|sentence| match sentence.strip_prefix("The one at ") {
-            Some(rest) => format!("the conditional edge at {rest}"),
-            None => sentence.to_owned(),
-        })
-        .collect()
+        sentences(&self.statement).into_iter().filter_map(told).collect()
     }
 }
 
 /// How a sentence begins that tells what counts for nothing and is worth knowing.
 const NOTE: &str = "Note: ";
-/// Words of sentences that name a defect without such a beginning.
-const DEFECTS: [&str; 5] = [
+/// Words of parts of sentences that name a defect without such a beginning.
+const DEFECTS: [&str; 7] = [
     "it always goes the same way",
     "decides nothing: it always leads to",
     "never leads to",
     "no failure of a node changes where",
     "nothing removes the directory",
+    "finds no other",
+    "for a judge who gave no opinion the code has the score",
 ];
 /// How a sentence ends that tells of what the code deals with itself.
 const CAUGHT: &str = "a handler there catches that it is not there";
@@ -222,5 +227,10 @@ mod tests {
         let two = "All is well. Note: `a.py:1` imports `b`, so that the line fails. Note: `c.py:1` imports `d`, and no manifest names it; a handler there catches that it is not there.";
         assert_eq!(noted(Outcome::Holds, two), "`a.py:1` imports `b`, so that the line fails");
         assert_eq!(noted(Outcome::Holds, "All is well."), "");
+        let clone = "The only clone goes into a temporary directory; of a remote repository it fetches one commit alone, so a reading of its history finds no other.";
+        assert_eq!(
+            noted(Outcome::Holds, clone),
+            "of a remote repository the clone fetches one commit alone, so a reading of its history finds no other"
+        );
     }
 }
