@@ -23,6 +23,7 @@ fn a_judge_of_whom_only_an_argument_is_written_down_is_no_weight() {
         "settle(state.opinions, tech_lead)",
         "pick(tech_lead)",
         "[o for o in state.opinions if o is not tech_lead][0]",
+        "llm.invoke({'lead_summary': tech_lead})",
     ] {
         let told = stands(rule, &body(more));
         assert!(!told.contains(NOTHING), "{more}: {told}");

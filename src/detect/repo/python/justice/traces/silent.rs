@@ -26,6 +26,8 @@ const WORDS: &[&str] = &[
 ];
 /// What only writes down what it is given.
 const WRITES: &[&str] = &["print", "debug", "info", "warning", "error", "log"];
+/// What makes a text of what it is given, which may be one for a model.
+const FORMATS: &[&str] = &["format", "format_messages", "format_prompt", "partial"];
 /// How often it is looked whether what is read elsewhere ends in words there.
 const ROUNDS: usize = 8;
 
@@ -119,7 +121,7 @@ impl<'r> Known<'r> {
             read.contains(name) && function.params.iter().all(|param| param.name != *name)
         });
         loop {
-            let mut reading = Reading::new(self, function.name, silent.clone());
+            let mut reading = Reading::new(self, function, silent.clone());
             if self.words.contains(function.name) {
                 reading.silent.push(function.span);
                 statements(&function.body, &mut |stmt| {
@@ -147,6 +149,8 @@ fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
 struct Reading<'r, 'k> {
     known: &'k Known<'r>,
     function: &'r str,
+    /// Whether it asks a model, which may be told anything under any name.
+    asks: bool,
     /// The variables of which nothing but words is taken to come.
     quiet: BTreeSet<&'r str>,
     /// The names that something else reads.
@@ -162,10 +166,11 @@ struct Reading<'r, 'k> {
 }
 
 impl<'r, 'k> Reading<'r, 'k> {
-    fn new(known: &'k Known<'r>, function: &'r str, quiet: BTreeSet<&'r str>) -> Self {
+    fn new(known: &'k Known<'r>, function: &'r Function<'r>, quiet: BTreeSet<&'r str>) -> Self {
         Self {
             known,
-            function,
+            function: function.name,
+            asks: asks(&function.body),
             quiet,
             loud: BTreeSet::new(),
             silent: Vec::new(),
@@ -310,6 +315,8 @@ impl<'r, 'k> Reading<'r, 'k> {
                 self.loud.insert(name);
                 self.called.insert(name);
             }
+            // What a model is told may decide, whatever it is called there.
+            ExprKind::Call(call) if FORMATS.contains(&call.callee_name()) => self.loudly(value),
             ExprKind::Call(call) => {
                 self.called.insert(call.callee_name());
                 self.value(&call.callee);
@@ -337,6 +344,18 @@ impl<'r, 'k> Reading<'r, 'k> {
         }
     }
 
+    /// Reads all that stands in a value.
+    fn loudly(&mut self, value: &'r Expr<'r>) {
+        value.each(&mut |part| match &part.kind {
+            ExprKind::Name(name) => {
+                self.loud.insert(name);
+                self.called.insert(name);
+            }
+            ExprKind::Call(call) => _ = self.called.insert(call.callee_name()),
+            _ => {}
+        });
+    }
+
     /// Reads what a call is given.
     fn given(&mut self, call: &'r Call<'r>) {
         for arg in &call.args {
@@ -349,7 +368,7 @@ impl<'r, 'k> Reading<'r, 'k> {
 
     /// Reads what goes into words.
     fn aside(&mut self, value: &'r Expr<'r>) {
-        if self.known.acts(value) {
+        if self.asks || self.known.acts(value) {
             self.value(value);
         } else {
             self.silent.push(value.span);

@@ -63,8 +63,13 @@ pub(super) fn gives_words(function: &Function<'_>) -> bool {
     };
     let gives =
         |stmt: &Stmt<'_>| matches!(&stmt.kind, StmtKind::Return(Some(value)) if is_text(value));
-    let asks = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if ASKS.contains(&call.callee_name()));
-    any_stmt(&function.body, &gives)
-        && !any_stmt(&function.body, &acts)
-        && !any_expr(&function.body, &asks)
+    any_stmt(&function.body, &gives) && !any_stmt(&function.body, &acts) && !asks(&function.body)
+}
+
+/// Whether a model is asked in a block.
+pub(super) fn asks(body: &Body<'_>) -> bool {
+    any_expr(
+        body,
+        &|part| matches!(&part.kind, ExprKind::Call(call) if ASKS.contains(&call.callee_name())),
+    )
 }
