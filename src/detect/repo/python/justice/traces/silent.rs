@@ -7,7 +7,7 @@ use super::super::super::syntax::{
 };
 use super::super::Hearing;
 use super::super::terms::{blocks, each_target, has, statements, target_name};
-use functions::{given_together, gives_words, read};
+use functions::{asks, given_together, gives_words, read};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of what is only read by people, and by no code that decides.
