@@ -1,6 +1,7 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
 mod idle;
+mod traced;
 mod wanting;
 pub(super) mod ways;
 
@@ -91,7 +92,7 @@ impl<'a> Synthesis<'a> {
             "fact_supremacy" => self.by_evidence(rule),
             "security_override" => self.by_name().or_else(|| self.by_unmet()),
             DISSENT => self.by_unread(),
-            "functionality_weight" => self.by_tie_break(rule),
+            "functionality_weight" => self.by_misgiven().or_else(|| self.by_tie_break(rule)),
             _ => None,
         };
         let traced = || match (self.by_traces(rule), dead) {
@@ -251,7 +252,8 @@ impl<'a> Synthesis<'a> {
         let traces = self.python.rule_traces.as_deref().unwrap_or_default();
         let mut traces = traces.iter().filter(|trace| trace.rule == rule);
         traces.next().filter(|trace| {
-            !(trace.in_words || trace.uncalled || trace.even) && trace.setting.is_none()
+            !(trace.in_words || trace.uncalled || trace.even || trace.told || trace.criteria)
+                && trace.setting.is_none()
         })?;
         let takes = |one: &&&'a JusticeFact| {
             one.spread_takes.as_ref().is_some_and(|taken| taken.takes == "the Tech Lead's score")
@@ -275,7 +277,7 @@ impl<'a> Synthesis<'a> {
         let mut ours = traces.iter().filter(|trace| trace.rule == rule);
         ours.all(|trace| {
             let is_its_name = trace.name == one.function && is_there(&trace.place);
-            let is_off = trace.setting.is_some();
+            let is_off = trace.setting.is_some() || trace.told;
             is_its_name || is_off || (trace.in_words && trace.block.as_ref().is_none_or(is_there))
         })
     }
@@ -335,50 +337,6 @@ impl<'a> Synthesis<'a> {
                 format!("{because}, and no other code was recognised that implements `{rule}`");
             Standing::Undecided { because, place: Some(place) }
         })
-    }
-
-    fn by_traces(&self, rule: &str) -> Standing<'a> {
-        let Some(traces) = &self.python.rule_traces else {
-            let because =
-                format!("`{rule}` was not recognised, and its words were not searched for");
-            return Standing::Undecided { because, place: None };
-        };
-        let Some(trace) = traces.iter().find(|trace| trace.rule == rule) else {
-            return Standing::Nowhere;
-        };
-        if trace.uncalled {
-            let because = format!(
-                "no code was recognised that does it, and the function `{}`, whose name speaks of it, is called nowhere",
-                trace.name
-            );
-            return Standing::Lacking { because, place: &trace.place };
-        }
-        if trace.even {
-            let because = format!(
-                "no code was recognised that does it, and where the Tech Lead is named, as at `{}`, all judges' scores are treated alike",
-                trace.place
-            );
-            return Standing::Lacking { because, place: &trace.place };
-        }
-        if let Some(setting) = &trace.setting {
-            let because = format!(
-                "no code was recognised that does it, and the branch at `{}` that speaks of it never runs, for `{setting}` is always empty there",
-                trace.place
-            );
-            return Standing::Lacking { because, place: &trace.place };
-        }
-        let speaks = if let Some(block) = &trace.block {
-            format!(
-                "a comment says \"{}\" at `{}`, and the branch below it at `{block}` changes the score",
-                trace.name, trace.place
-            )
-        } else if trace.in_words {
-            format!("a comment or a text says \"{}\" at `{}`", trace.name, trace.place)
-        } else {
-            format!("the name `{}` at `{}` may belong to it", trace.name, trace.place)
-        };
-        let because = format!("no code was recognised that implements `{rule}`, but {speaks}");
-        Standing::Undecided { because, place: Some(trace.block.as_ref().unwrap_or(&trace.place)) }
     }
 
     fn holders(&self, rule: &str) -> impl Iterator<Item = &'a JusticeFact> {

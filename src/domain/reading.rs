@@ -97,7 +97,46 @@ impl Reading {
     pub fn opening(&self) -> Cow<'_, str> {
         opening(&self.statement)
     }
+
+    /// What the statement of a point that holds names all the same that a person may mend, each a sentence without its
+    /// full stop.
+    #[must_use]
+    pub fn noted(&self) -> Vec<String> {
+        if self.outcome != Outcome::Holds {
+            return Vec::new();
+        }
+        let names = |part: &&str| DEFECTS.iter().any(|words| part.contains(words));
+        let told = |sentence: &str| -> Option<String> {
+            if let Some(note) = sentence.strip_prefix(NOTE) {
+                return (!note.ends_with(CAUGHT)).then(|| note.to_owned());
+            }
+            let parts: Vec<&str> = sentence.split("; ").filter(names).collect();
+            let told = parts.join("; ");
+            // Whose part it is was said before.
+            let told = match told.strip_prefix("The one at ") {
+                Some(rest) => format!("the conditional edge at {rest}"),
+                None => told.replace("repository it fetches", "repository the clone fetches"),
+            };
+            (!told.is_empty()).then_some(told)
+        };
+        sentences(&self.statement).into_iter().filter_map(told).collect()
+    }
 }
+
+/// How a sentence begins that tells what counts for nothing and is worth knowing.
+const NOTE: &str = "Note: ";
+/// Words of parts of sentences that name a defect without such a beginning.
+const DEFECTS: [&str; 7] = [
+    "it always goes the same way",
+    "decides nothing: it always leads to",
+    "never leads to",
+    "no failure of a node changes where",
+    "nothing removes the directory",
+    "finds no other",
+    "for a judge who gave no opinion the code has the score",
+];
+/// How a sentence ends that tells of what the code deals with itself.
+const CAUGHT: &str = "a handler there catches that it is not there";
 
 /// Longest statement in bytes that is told again in whole.
 const LONG: usize = 240;
@@ -108,26 +147,60 @@ fn opening(statement: &str) -> Cow<'_, str> {
 }
 
 /// The first of several sentences, without its full stop; of one that is too long, as many of the parts that semicolons
-/// divide as fit. What stands within code, a quotation or brackets ends none.
+/// divide as fit.
 fn first_sentence(text: &str) -> Option<&str> {
-    let (mut in_code, mut within) = (false, 0_usize);
-    let mut fitting = None;
-    for (at, letter) in text.char_indices() {
+    let end = end_of_sentence(text);
+    let first = end.map_or(text, |at| &text[..at]);
+    if first.len() <= LONG {
+        return end.map(|_| first);
+    }
+    fitting(first).or(end.map(|_| first))
+}
+
+/// As many of the parts of a sentence as fit. A semicolon within code, a quotation or brackets divides none.
+fn fitting(sentence: &str) -> Option<&str> {
+    let (mut in_code, mut within, mut end) = (false, 0_usize, None);
+    for (at, letter) in sentence.char_indices().take_while(|(at, _)| *at <= LONG) {
         match letter {
             '`' => in_code = !in_code,
             '“' | '(' if !in_code => within += 1,
             '”' | ')' if !in_code => within = within.saturating_sub(1),
-            ';' if !in_code && within == 0 && at <= LONG => fitting = Some(&text[..at]),
-            '.' if !in_code && within == 0 => {
+            ';' if !in_code && within == 0 => end = Some(at),
+            _ => {}
+        }
+    }
+    end.map(|at| &sentence[..at])
+}
+
+/// The sentences of a text, each without its full stop.
+fn sentences(text: &str) -> Vec<&str> {
+    let (mut all, mut rest) = (Vec::new(), text);
+    while let Some(at) = end_of_sentence(rest) {
+        all.push(&rest[..at]);
+        rest = &rest[at + 2..];
+    }
+    all.push(rest.trim_end_matches('.'));
+    all
+}
+
+/// Where the full stop of the first of several sentences stands. One within code or a quotation ends none.
+fn end_of_sentence(text: &str) -> Option<usize> {
+    let (mut in_code, mut quoted) = (false, 0_usize);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '`' => in_code = !in_code,
+            '“' => quoted += 1,
+            '”' => quoted = quoted.saturating_sub(1),
+            '.' if !in_code && quoted == 0 => {
                 let next = text[at + 1..].strip_prefix(' ').and_then(|rest| rest.chars().next());
                 if next.is_some_and(|next| next.is_uppercase() || next == '`') {
-                    return fitting.filter(|_| at > LONG).or(Some(&text[..at]));
+                    return Some(at);
                 }
             }
             _ => {}
         }
     }
-    fitting
+    None
 }
 
 #[cfg(test)]
@@ -162,5 +235,26 @@ mod tests {
         assert_eq!(reading("One. Two.").opening(), "One. Two.");
         let long = format!("{UNDECIDED}{}", "word ".repeat(60));
         assert_eq!(reading(&long).in_brief(), "word ".repeat(60));
+    }
+
+    #[test]
+    fn what_a_point_that_holds_names_all_the_same_is_told() {
+        let noted = |outcome: Outcome, statement: &str| {
+            Reading { outcome, ..reading(statement) }.noted().join(" | ")
+        };
+        let routed = "2 edges. The one at `a.py:3` asks for `x`: it always goes the same way.";
+        assert_eq!(
+            noted(Outcome::Holds, routed),
+            "the conditional edge at `a.py:3` asks for `x`: it always goes the same way"
+        );
+        assert_eq!(noted(Outcome::Partly { share: 0.5 }, routed), "");
+        let two = "All is well. Note: `a.py:1` imports `b`, so that the line fails. Note: `c.py:1` imports `d`, and no manifest names it; a handler there catches that it is not there.";
+        assert_eq!(noted(Outcome::Holds, two), "`a.py:1` imports `b`, so that the line fails");
+        assert_eq!(noted(Outcome::Holds, "All is well."), "");
+        let clone = "The only clone goes into a temporary directory; of a remote repository it fetches one commit alone, so a reading of its history finds no other.";
+        assert_eq!(
+            noted(Outcome::Holds, clone),
+            "of a remote repository the clone fetches one commit alone, so a reading of its history finds no other"
+        );
     }
 }

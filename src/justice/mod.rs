@@ -8,6 +8,7 @@ mod flags;
 mod functionality_weight;
 mod handed_in;
 mod hearing;
+mod interim;
 mod median;
 mod moved;
 mod remedies;

@@ -15,6 +15,9 @@ const SCALE: f64 = 4.0;
 /// What in a rubric's advice stands for each missing thing by itself: a remedy of its own, at its own place.
 const EACH: &str = "{each}";
 
+/// Most that is told of what points name that hold.
+const NOTED: usize = 3;
+
 /// What an essential point weighs more than another one with every judge of the offline bench.
 const ESSENTIAL: f64 = 1.5;
 
@@ -189,7 +192,16 @@ pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
             1 => "; one is undecided".to_owned(),
             some => format!("; {some} are undecided"),
         };
-        return format!("Nothing to change: no point of this criterion fails{open}.");
+        let noted: Vec<String> =
+            hearing.points().flat_map(|(_, reading)| reading.noted()).take(NOTED).collect();
+        return if noted.is_empty() {
+            format!("Nothing to change: no point of this criterion fails{open}.")
+        } else {
+            let noted = noted.join("; ");
+            format!(
+                "No point of this criterion fails{open}. Worth mending all the same, at no points: {noted}."
+            )
+        };
     }
     let lines: Vec<String> = remedies
         .iter()

@@ -194,7 +194,9 @@ pub(super) fn no_opinion(missing: &MissingSeat) -> [String; 2] {
 pub(super) fn no_remedies(section: &Section<'_>, result: &CriterionResult) -> String {
     let holds = |reading: &&Reading| reading.outcome == Outcome::Holds;
     let all_hold = !section.readings.is_empty() && section.readings.iter().all(holds);
-    match (all_hold, result.final_score < Score::MAX) {
+    // What some of them name all the same is told with it.
+    let is_noted = section.readings.iter().any(|reading| !reading.noted().is_empty());
+    match (all_hold && !is_noted, result.final_score < Score::MAX) {
         (true, is_below) => ALL_HOLD[usize::from(is_below)].to_owned(),
         (false, _) => result.remediation.clone(),
     }

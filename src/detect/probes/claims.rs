@@ -91,7 +91,9 @@ impl Claims {
         let holds = against.len() <= self.contradicted_at_most;
         // Nobody is blamed for what may be part of something else: it is only told.
         let at_odds: Vec<&ClaimFact> = all.iter().filter(|claim| claim.at_odds).collect();
-        let telling = supported.iter().filter(|claim| claim.kind.tells_how()).count();
+        let tells_how = || supported.iter().copied().filter(|claim| claim.kind.tells_how());
+        let (telling, of_all) = (distinct(tells_how()), tells_how().count());
+        let once = (telling < of_all).then_some(telling);
         let wrong = each_once(&against);
         // First what each sentence is told to be changed for, in the order in which it is told.
         let more = against.iter().filter(|claim| !wrong.contains(claim));
@@ -116,7 +118,7 @@ impl Claims {
             if holds || telling == 0 {
                 String::new()
             } else {
-                weighs(supported.len() > telling, !behind.is_empty())
+                weighs(once, supported.len() > of_all, !behind.is_empty())
             },
             to_correct(&behind),
             scores.told,
@@ -195,8 +197,14 @@ fn how_many_understate(behind: usize, contradicted: usize) -> String {
     }
 }
 
-/// How much a contradiction weighs, after the numbers, and which of them weigh nothing.
-fn weighs(some_by_name: bool, some_behind: bool) -> String {
+/// How many claims there are where those that one fact decides alike count once.
+fn distinct<'c>(claims: impl Iterator<Item = &'c ClaimFact>) -> usize {
+    claims.map(|claim| (claim.kind.topic(), &claim.fact)).collect::<BTreeSet<_>>().len()
+}
+
+/// How much a contradiction weighs, after the numbers, and which of them weigh nothing; `once` are the supported ones that
+/// are left where each fact counts once.
+fn weighs(once: Option<usize>, some_by_name: bool, some_behind: bool) -> String {
     let nothing = match (some_by_name, some_behind) {
         (false, false) => "",
         (true, false) => ", and what only a name supports counts neither way",
@@ -205,7 +213,14 @@ fn weighs(some_by_name: bool, some_behind: bool) -> String {
             ", and what only a name supports or what understates the code counts neither way"
         }
     };
-    format!("; a contradicted one weighs as much as {CONTRADICTION_WEIGHS} supported ones{nothing}")
+    let once = once.map_or(String::new(), |left| {
+        format!(
+            "; supported ones of one kind that one fact decides count once, which leaves {left}"
+        )
+    });
+    format!(
+        "{once}; a contradicted one weighs as much as {CONTRADICTION_WEIGHS} supported ones{nothing}"
+    )
 }
 
 /// How many of the undecided claims are not as the code is, if they say what they seem to, after their number.

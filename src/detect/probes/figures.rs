@@ -1,5 +1,7 @@
 //! Probes of the report's figures.
 
+mod placeholders;
+
 use super::unrelated::{UNRELATED, is_unrelated};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
@@ -124,7 +126,7 @@ impl Ask for Diagrams {
             format!(" on {} {}", if pages.len() == 1 { "page" } else { "pages" }, pages.join(", "))
         };
         let repeats = repeats(&large);
-        Ok(Answer {
+        let answer = Answer {
             outcome: Outcome::of_share(large.len() - repeats, self.at_least),
             statement: match large.len() {
                 0 if facts.figures.is_empty() => format!("The report has no figure.{unseen}"),
@@ -133,16 +135,16 @@ impl Ask for Diagrams {
                     format!("{} of a diagram's size{on}{}.", count(some, "figure"), again(repeats))
                 }
             },
-            missing: if large.len() < self.at_least {
-                vec![source.map_or("a diagram".into(), |page| {
-                    format!("the diagram whose source stands on page {page}, rendered")
-                })]
-            } else {
-                Vec::new()
-            },
+            missing: missing(large.len() < self.at_least, source),
             findings,
-        })
+        };
+        Ok(placeholders::told(record, answer))
     }
+}
+
+fn missing(is: bool, source: Option<u32>) -> Vec<String> {
+    let rendered = |page| format!("the diagram whose source stands on page {page}, rendered");
+    is.then(|| source.map_or("a diagram".into(), rendered)).into_iter().collect()
 }
 
 /// How many of the figures are a picture that an earlier one shows already.

@@ -47,8 +47,10 @@ impl Ask for Commits {
                 &format!("only {} could be read", count(commits, "commit")),
             ));
         }
+        let few =
+            if commits < at_least { format!("; fewer than {at_least}") } else { String::new() };
         let statement = format!(
-            "{}{} {} {}{}.",
+            "{}{} {} {}{}{few}.",
             part_of(history),
             count(commits, "commit"),
             authors(history.authors.len(), history.rhythm.author_names.len()),
@@ -86,12 +88,12 @@ impl Ask for Commits {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Messages {
-    #[serde(default = "a_third", deserialize_with = "super::a_share")]
+    #[serde(default = "a_quarter", deserialize_with = "super::a_share")]
     vague_at_most: f64,
 }
 
-fn a_third() -> f64 {
-    0.34
+fn a_quarter() -> f64 {
+    0.25
 }
 
 impl Ask for Messages {
@@ -99,8 +101,8 @@ impl Ask for Messages {
         kind: "history.messages",
         artifact: Artifact::GithubRepo,
         summary: "The commit messages say what changed: few consist of empty words such as `update` or `fix` alone.",
-        parameters: &[("vague_at_most", "largest share of subjects that say nothing, 0–1; 0.34")],
-        example: r#"{"vague_at_most": 0.34}"#,
+        parameters: &[("vague_at_most", "largest share of subjects that say nothing, 0–1; 0.25")],
+        example: r#"{"vague_at_most": 0.25}"#,
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {

@@ -4,7 +4,9 @@ use super::graph::{live, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Place, UnshownJudge};
+use crate::domain::facts::{
+    GraphFact, Place, ReducerFact, ReducerKind, UnmatchedKeys, UnshownJudge,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -33,7 +35,7 @@ impl Ask for Shown {
         let Some(graph) = graphs.iter().find(|graph| !graph.unshown.is_empty()) else {
             let statement = "No judge was seen that asks a model without any evidence, which does not say that there is some for every criterion";
             if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
-                return Err(unmatched(graph));
+                return asked(graph, &record.python()?.reducers).ok_or_else(|| unmatched(graph));
             }
             let statement = format!("{statement}{}", passed_over(&graphs));
             let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
@@ -64,13 +66,6 @@ fn unmatched(graph: &GraphFact) -> Undecided {
         .filter(|one| one.field == first.field && one.written == first.written);
     let nodes: BTreeSet<&str> = alike.map(|one| one.node.as_str()).collect();
     let (looks, they) = if nodes.len() == 1 { ("looks", "it is") } else { ("look", "they are") };
-    let shown = |keys: &[String]| {
-        let more = match keys.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        listed(keys.iter().map(String::as_str).take(SHOWN)) + &more
-    };
     let rest = match &first.rubric {
         Some(rubric) => format!(
             ", and nothing under {}, which are ids in `{rubric}`; whether a model is asked about these all the same was not followed",
@@ -86,6 +81,67 @@ fn unmatched(graph: &GraphFact) -> Undecided {
         shown(&first.written)
     );
     Undecided::new(first.place.clone(), reason)
+}
+
+/// What is said of judges that look under the ids of criteria where there is nothing, and ask a model about these too.
+fn asked(graph: &GraphFact, reducers: &[ReducerFact]) -> Option<Answer> {
+    let ours: Vec<&UnmatchedKeys> =
+        graph.unmatched.iter().filter(|one| one.asked.is_some()).collect();
+    let first = *ours.first()?;
+    let rubric = first.rubric.as_ref()?;
+    let alike = |one: &&UnmatchedKeys| {
+        one.field == first.field && one.written == first.written && one.rubric == first.rubric
+    };
+    // Another reducer than these may put what it is given under other keys.
+    let mut kept = reducers.iter().filter(|one| one.field == first.field);
+    let is_kept = kept.all(|one| {
+        matches!(one.kind, ReducerKind::OperatorIor | ReducerKind::OperatorAdd) || one.passed_over
+    });
+    if !is_kept || !ours.iter().all(alike) || first.unwritten.is_empty() {
+        return None;
+    }
+    let nodes: BTreeSet<&str> = ours.iter().map(|one| one.node.as_str()).collect();
+    let places: BTreeSet<String> =
+        ours.iter().filter_map(|one| Some(format!("`{}`", one.asked.as_ref()?))).collect();
+    let (looks, asks) = if nodes.len() == 1 { ("looks", "it asks") } else { ("look", "they ask") };
+    let is_all = first.unwritten.len() == first.criteria;
+    let (all, lacking) = (first.criteria, first.unwritten.len());
+    let which = if is_all {
+        format!("none of them one of the {all} ids in `{rubric}`")
+    } else {
+        format!(
+            "and nothing under {lacking} of the {all} ids in `{rubric}` ({})",
+            shown(&first.unwritten)
+        )
+    };
+    let statement = format!(
+        "{} {looks} in `{}` under the id of each criterion alone (`{}`), and what nodes put there stands under {}, {which}; {asks} a model about these all the same, without any evidence, at {}.",
+        listed(nodes.iter().copied()),
+        first.field,
+        first.place,
+        shown(&first.written),
+        places.into_iter().take(SHOWN).collect::<Vec<_>>().join(", "),
+    );
+    let why = "Every key that a node puts there is spelled out, and no condition that hangs on what was looked up stands before the call.";
+    let finding = Finding::found(first.place.clone(), why).with_confidence(Confidence::STRONG);
+    let judges = graph.nodes.iter().filter(|node| seats::judge(&node.name).is_some()).count();
+    #[expect(clippy::cast_precision_loss, reason = "criteria and judges are few")]
+    let blind = lacking as f64 / all.max(1) as f64 * nodes.len() as f64 / judges.max(1) as f64;
+    Some(Answer {
+        outcome: if blind >= 1.0 { Outcome::Fails } else { Outcome::Partly { share: 1.0 - blind } },
+        statement,
+        missing: nodes.iter().map(|name| format!("`{name}`")).collect(),
+        findings: vec![finding.quoting(listed(nodes.iter().copied()))],
+    })
+}
+
+/// The first of some keys, with how many more there are.
+fn shown(keys: &[String]) -> String {
+    let more = match keys.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    listed(keys.iter().map(String::as_str).take(SHOWN)) + &more
 }
 
 /// What is said of a graph of which judges see no evidence.

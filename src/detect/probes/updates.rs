@@ -333,6 +333,8 @@ mod tests {
             in_words: false,
             uncalled: false,
             even: false,
+            told: false,
+            criteria: false,
             block: None,
             setting: Some("started_by".into()),
             place: Lines::new("j.py", "b", 1, 1),

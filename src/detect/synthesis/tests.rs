@@ -1,5 +1,7 @@
 //! Where rules stand.
 
+mod silent;
+
 use super::*;
 use crate::detect::repo::python::examine;
 use crate::domain::exhibit::repository::Source;
@@ -105,7 +107,7 @@ fn a_weight_counts_where_it_stands_beside_a_judge_or_a_criterion() {
     let told = |body: &str| stands(rule, &format!("{body}    return max(state.scores)\n"));
     for body in [
         "    weight = BY_JUDGE.get(op.judge, 1)\n",
-        "    weights = {d['criterion']: d['weight'] for d in rubric}\n",
+        "    weights = {d['criterion']: d['weight'] for d in rubric}\n    tech_lead = 2\n    return tech_lead\n",
         "    for persona, weight in SHARES.items():\n        total += weight\n",
         "    weights = [1, 1, 2]\n",
         "    total = sum(s * w for s, w in zip(state.scores, state.weights))\n",

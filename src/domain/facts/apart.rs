@@ -24,6 +24,21 @@ pub struct ApartFact {
     /// Further texts of a dissent that tells judges and scores and no argument.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unargued: Vec<Lines>,
+    /// What it is given for the Tech Lead's score, which that is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misgiven: Option<MisgivenLead>,
+}
+
+/// A score that a function is given for the Tech Lead's, which was not picked out for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MisgivenLead {
+    /// The parameter that is called after the Tech Lead.
+    pub param: String,
+    /// The variable that is given for it.
+    pub given: String,
+    /// The call.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 impl ApartFact {

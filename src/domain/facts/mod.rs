@@ -39,7 +39,7 @@ pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, SHELLS,
     StructuredOutputFact, Unreadable,
 };
-pub use apart::{ApartFact, AverageFact};
+pub use apart::{ApartFact, AverageFact, MisgivenLead};
 pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};

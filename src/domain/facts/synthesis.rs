@@ -251,6 +251,12 @@ pub struct RuleTrace {
     /// Whether it names the Tech Lead where all judges are treated alike.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub even: bool,
+    /// Whether nothing comes of what it names but words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub told: bool,
+    /// Whether it is a weight of criteria, where no function of the synthesis tells the judges apart.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub criteria: bool,
     /// The branch below a comment that changes a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Lines>,

@@ -192,9 +192,15 @@ pub struct UnmatchedKeys {
     /// The criteria of the one rubric that lies in the tree under whose ids no node puts anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unwritten: Vec<String>,
+    /// How many criteria that rubric has; 0 where no rubric is known.
+    #[serde(default)]
+    pub criteria: usize,
     /// That rubric's file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rubric: Option<String>,
+    /// Where a model is asked whatever is found there, if the judge learns of evidence in no other way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Lines>,
     /// The line that looks it up.
     #[serde(flatten)]
     pub place: Lines,

@@ -127,3 +127,18 @@ fn a_line_that_may_be_at_odds_is_told_and_held_against_nobody() {
     // How a share comes about is told where there is one.
     check(&[known, (ClaimStatus::Contradicted, false)], "weighs as much as 3 supported ones");
 }
+
+#[test]
+fn one_fact_supports_a_report_once_however_often_it_is_told() {
+    use ClaimStatus::{Contradicted, Supported};
+    let (known, wrong) = ((Supported, false), (Contradicted, false));
+    // The facts of these claims are one.
+    let all = [known, known, known, wrong];
+    check(&all, "Partly { share: 0.25 } 4 sentences make 4 claims");
+    check(
+        &all,
+        "undecided; supported ones of one kind that one fact decides count once, which leaves 1; a contradicted one weighs",
+    );
+    // Each false sentence has to be changed.
+    check(&[known, wrong, wrong], "Partly { share: 0.14285714285714285 }");
+}

@@ -1,6 +1,8 @@
 //! Whether the work came in steps.
 
 mod duration;
+mod hasty;
+mod restored;
 
 use super::super::{About, Answer, Ask, Record, Undecided, a_share, count};
 use super::{commit, incomplete, is_incomplete, line, missing};
@@ -10,6 +12,8 @@ use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use duration::{duration, nearest, up};
+use hasty::hasty;
+use restored::restored;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -21,20 +25,21 @@ const UPLOAD: f64 = 0.95;
 /// Most other commits with code beside such an upload.
 const ADDITIONS: usize = 10;
 
+/// The share of the lines from which on one commit, or several within minutes, brought so much that the others hardly
+/// count.
+const NEARLY_ALL: f64 = 0.8;
 /// Whether the work came in steps.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::detect::probes) struct Steps {
-    #[serde(default = "most_of_it", deserialize_with = "a_share")]
+    #[serde(default = "half", deserialize_with = "a_share")]
     largest_share: f64,
     #[serde(default = "an_hour")]
     span_minutes: u32,
     #[serde(default = "half", deserialize_with = "a_share")]
     burst_share: f64,
-}
-
-fn most_of_it() -> f64 {
-    0.8
+    #[serde(default = "three_quarters", deserialize_with = "a_share")]
+    hasty_share: f64,
 }
 
 fn an_hour() -> u32 {
@@ -45,20 +50,31 @@ fn half() -> f64 {
     0.5
 }
 
+fn three_quarters() -> f64 {
+    0.75
+}
+
 impl Ask for Steps {
     const ABOUT: About = About {
         kind: "history.steps",
         artifact: Artifact::GithubRepo,
         summary: "The work came in steps: no single commit brought most of the lines, and the commits are not clustered within minutes. Lines of code are measured where there are enough of them, else all lines.",
         parameters: &[
-            ("largest_share", "largest share of the added lines that one commit may bring; 0.8"),
+            (
+                "largest_share",
+                "largest share of the added lines that one commit may bring, other than by a pull request; 0.5",
+            ),
             ("span_minutes", "shortest time from the first to the last commit in minutes; 60"),
             (
                 "burst_share",
                 "largest share of the added lines that commits within minutes may bring together; 0.5",
             ),
+            (
+                "hasty_share",
+                "largest share of ten commits or more that may come less than 5 minutes after the one before; 0.75",
+            ),
         ],
-        example: r#"{"largest_share": 0.8, "span_minutes": 60}"#,
+        example: r#"{"largest_share": 0.5, "span_minutes": 60}"#,
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
@@ -87,8 +103,9 @@ impl Steps {
     fn answer(&self, history: &HistoryFacts, heaps: &Heaps<'_>) -> Answer {
         let times = history.commits.iter().map(|commit| commit.author_time);
         let span = times.clone().max().unwrap_or(0) - times.min().unwrap_or(0);
-        let (stepwise, spread) =
-            (heaps.share() <= self.largest_share, span >= i64::from(self.span_minutes) * 60);
+        let merged = heaps.merged();
+        let stepwise = heaps.share() <= self.largest_share || merged.is_some();
+        let spread = span >= i64::from(self.span_minutes) * 60;
         let burst = burst(history);
         let together = burst.map_or(0.0, |burst| heaps.share_of(burst));
         let crowded = together > self.burst_share;
@@ -102,8 +119,15 @@ impl Steps {
             (true, true, true) => format!("{} {largest}; f{apart}.", burst_told.trim_start()),
             (_, true, _) => format!("{largest}; f{apart}.{burst_told}"),
         };
+        let hasty = hasty(history).filter(|hasty| hasty.share() > self.hasty_share);
+        let is_hasty = hasty.is_some() && stepwise && spread && !crowded;
+        let statement = match hasty.filter(|_| is_hasty) {
+            Some(hasty) => format!("{} {statement}", hasty.told()),
+            None => statement,
+        };
         let restored = restored(history);
-        let statement = statement + restored.as_ref().map_or("", |one| one.0.as_str());
+        let merged = merged.filter(|_| heaps.share() > self.largest_share).unwrap_or_default();
+        let statement = statement + &merged + restored.as_ref().map_or("", |one| one.0.as_str());
         let ends = match (stepwise, spread, crowded) {
             (true, false, _) => Some((history.commits.first(), history.commits.last())),
             (true, true, true) => burst.map(|burst| ends(burst, history)),
@@ -112,14 +136,11 @@ impl Steps {
         Answer {
             outcome: match (stepwise, spread, crowded) {
                 (false, _, _) if heaps.is_upload(history) => Outcome::Fails,
-                (true, true, false) => Outcome::Holds,
-                (true, true, true) if together <= self.largest_share => {
-                    Outcome::Partly { share: 0.75 }
-                }
-                (true, true, true) | (true, false, _) | (false, true, _) => {
-                    Outcome::Partly { share: 0.5 }
-                }
-                (false, false, _) => Outcome::Fails,
+                (true, true, false) if !is_hasty => Outcome::Holds,
+                (false, true, _) if heaps.share() <= NEARLY_ALL => Outcome::Partly { share: 0.75 },
+                (true, true, _) if together <= NEARLY_ALL => Outcome::Partly { share: 0.75 },
+                (false, false, _) if heaps.share() > NEARLY_ALL => Outcome::Fails,
+                (_, _, _) => Outcome::Partly { share: 0.5 },
             },
             statement,
             missing: [
@@ -129,7 +150,7 @@ impl Steps {
                 missing(!spread, || {
                     "commits as the work goes on, over more than one sitting".into()
                 }),
-                missing(stepwise && spread && crowded, || {
+                missing(stepwise && spread && (crowded || is_hasty), || {
                     "commits when each step is done, not many of them within minutes".into()
                 }),
             ]
@@ -141,35 +162,8 @@ impl Steps {
     }
 }
 
-/// The first commit with code where its subject says that the code was there before, as a sentence after a space, and
-/// where it stands. In which steps it came, this history does not tell.
-fn restored(history: &HistoryFacts) -> Option<(String, Finding)> {
-    /// Smallest share of the lines of code that tells something.
-    const SHARE: f64 = 0.2;
-    let programs = |commit: &&CommitFact| commit.of_programs().unwrap_or_default();
-    let own = || history.commits.iter().filter(|commit| commit.parents.len() < 2);
-    let total: u64 = own().map(|commit| u64::from(programs(&commit))).sum();
-    let first = own().find(|commit| programs(commit) > 0)?;
-    let part = share(programs(&first).into(), total);
-    if total < FEWEST || part < SHARE || !RESTORED.is_match(&first.subject) {
-        return None;
-    }
-    let told = format!(
-        " The first commit with code, `{}`, brought {} of it, and its subject says that this was there before: the steps in which it came are not in the history.",
-        short(first),
-        percent(part)
-    );
-    let found = Finding::found(commit(first), "The subject of the first commit with code.");
-    Some((told, found.quoting(line(first))))
-}
-
-/// What says that a commit brings back, or over from elsewhere, what was written before.
-static RESTORED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?i)^\W*(?:\w+(?:\([^)]*\))?: ?)?(?:restor(?:e|ed|ing)|re-?add(?:ed|ing)?|re-?import(?:ed|ing)?|re-?upload(?:ed|ing)?|recover(?:ed|ing)?)\b",
-        r"|\bfilter-(?:repo|branch)\b|\b(?:import|migrat|copy|copi|mov)\w* .{0,40}\b(?:existing|old|previous|former) (?:project|repo|repository|code|codebase|work)\b",
-    ))
-});
+/// What says that a commit brings a pull request, whose steps are its own: `Add judges (#12)`.
+static PULLED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"\(#[0-9]+\)\s*$"));
 
 /// The commits that are spoken of, those first by which the history falls short.
 fn finding(heaps: &Heaps<'_>, ends: Option<(Option<&CommitFact>, Option<&CommitFact>)>) -> Finding {
@@ -238,6 +232,17 @@ impl<'h> Heaps<'h> {
             Some((lines, _)) => share(lines, self.total_of_programs),
             None => share(self.largest.0, self.total),
         }
+    }
+
+    /// That the largest commit brought what was worked out in a pull request, as a sentence after a space.
+    fn merged(&self) -> Option<String> {
+        let commit = self.of_programs.map_or(self.largest.1, |(_, commit)| commit);
+        PULLED.is_match(&commit.subject).then(|| {
+            format!(
+                " The subject of `{}` names a pull request, whose steps are not in this history.",
+                short(commit)
+            )
+        })
     }
 
     /// Whether nearly all lines of code came at once, and few commits brought the others.

@@ -24,6 +24,7 @@ mod heard;
 mod lead;
 mod left_to;
 mod looks;
+mod misgiven;
 mod model;
 mod notes;
 mod off;
@@ -65,7 +66,7 @@ use super::parse::Module;
 use super::refuted::refuted;
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
-use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
+use crate::domain::facts::{ApartFact, EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
 use averages::Seats;
 use branches::decisions;
 use court::{Court, Key};
@@ -325,7 +326,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
         }
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
         let (unsigned, unmet) = (self.unsigned(key, found), self.unmet(key, found));
-        let is_vain = unsigned.is_some() || unmet.is_some();
+        let misgiven = self.misgiven(key, found);
+        let vain = misgiven::vain(unsigned.is_some() || unmet.is_some(), misgiven.as_ref());
         let (asked_in, unargued) = (self.asked_in(key), self.unargued(key, found));
         let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
@@ -339,7 +341,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             rules: RULES
                 .iter()
                 .filter(|rule| found.rules.contains(*rule))
-                .filter(|rule| !is_vain || **rule != "security_override")
+                .filter(|rule| !vain.contains(**rule))
                 .map(|rule| (*rule).into())
                 .collect(),
             places: found.placed(module),
@@ -369,7 +371,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
             canned: self.canned(key, found),
-            apart: self.apart(key, found, &unargued),
+            apart: ApartFact { misgiven, ..self.apart(key, found, &unargued) },
             unargued: unargued.into_iter().next(),
             absent: self.absent(key, listed),
             raises: self

@@ -28,6 +28,8 @@ const DYNAMIC: &[&str] = &[
 /// What is reached, and whether the rest surely is not.
 pub(super) struct Reach {
     reached: Vec<bool>,
+    /// Those of them that the modules import which build the graphs, step by step, and these themselves.
+    of_graphs: Vec<bool>,
     /// What no import finds.
     hidden: BTreeSet<usize>,
     certain: bool,
@@ -55,8 +57,11 @@ impl Reach {
             builds(module) || is_started(module)
         };
         let mut open: Vec<usize> = all.clone().filter(ours).filter(starts).collect();
+        let building = |index: &usize| builds(&repository.modules[*index]);
+        let mut building: Vec<usize> = open.iter().copied().filter(building).collect();
         let mut reach = Self {
             reached: vec![false; repository.modules.len()],
+            of_graphs: vec![false; repository.modules.len()],
             hidden: hidden.clone(),
             // Without a graph nobody knows which script is the program.
             certain: all.filter(ours).any(|index| builds(&repository.modules[index]))
@@ -69,6 +74,11 @@ impl Reach {
                 continue;
             }
             open.extend(repository.imported(index));
+        }
+        while let Some(index) = building.pop() {
+            if !std::mem::replace(&mut reach.of_graphs[index], true) {
+                building.extend(repository.imported(index));
+            }
         }
         reach.certain &= !DYNAMIC.iter().flat_map(|name| sites.named(name)).any(|site| {
             reach.reached[site.at.module] && site.call.position(0).and_then(Expr::text).is_none()
@@ -83,6 +93,11 @@ impl Reach {
         } else {
             (self.certain || self.hidden.contains(&module)).then_some(false)
         }
+    }
+
+    /// Whether a module that builds a graph, or one that it imports step by step, is the one with this index.
+    pub(super) fn is_of_graphs(&self, module: usize) -> bool {
+        self.of_graphs[module]
     }
 
     /// Whether what stands at `site` runs: its module is reached, and something uses the function around it; `None`

@@ -146,7 +146,9 @@ pub(super) fn undeclared(
             let Some((name, package)) = missed(repository, manifests, import, index) else {
                 continue;
             };
-            let fails = at_once && manifests.lock.is_some() && reach.live(index) == Some(true);
+            let is_run = reach.live(index) == Some(true);
+            let fails =
+                at_once && is_run && (manifests.lock.is_some() || reach.is_of_graphs(index));
             let import = UndeclaredImport {
                 module: name.to_owned(),
                 package: package.to_owned(),

@@ -71,11 +71,14 @@ fn check(work: &[(i64, u32, u32, u32)], expected: &[&str]) {
 #[test]
 fn the_largest_commit_is_told_by_its_id_and_of_programs_apart() {
     let one = [(0, 300, 200, 0), (90_000, 100, 100, 0)];
-    check(&one, &["Holds The largest commit, `c0`, brought 75 % of all added lines (300 of 400)"]);
+    check(
+        &one,
+        &["Partly { share: 0.75 } The largest commit, `c0`, brought 75 % of all added lines (300"],
+    );
     check(&one, &[" and 67 % of the lines of code (200 of 300); first and last commit are 25 h"]);
     // What a program wrote is no heap of work.
     let written = [(0, 100, 100, 0), (90_000, 50, 50, 0), (91_000, 900, 0, 880)];
-    check(&written, &["Holds The largest commit, `c2`, brought 86 % of all added lines"]);
+    check(&written, &["Partly { share: 0.75 } The largest commit, `c2`, brought 86 % of all"]);
     check(&written, &[", 880 of them in files under `audit/` and 0 in code; of the lines"]);
     check(&written, &["of code `c0` brought most, 67 % (100 of 150)", "commit c2"]);
     // Where there is hardly a program, all lines count.
@@ -104,8 +107,57 @@ fn an_upload_to_which_little_was_added_is_no_work_in_steps() {
 }
 
 #[test]
+fn more_than_half_of_the_code_at_once_is_no_work_in_steps_but_of_a_pull_request() {
+    let even = [(0, 100, 100, 0), (90_000, 100, 100, 0)];
+    check(&even, &["Holds The largest commit, `c0`, brought 50 %", "[]"]);
+    let more = [(0, 110, 110, 0), (90_000, 90, 90, 0)];
+    check(
+        &more,
+        &["Partly { share: 0.75 } The largest", "55 % of the lines of code", "[\"changes"],
+    );
+    let told = |subject: &str| {
+        let commit = |(at, lines): (usize, u32)| CommitFact {
+            id: format!("c{at}"),
+            subject: if at == 0 { subject.into() } else { "add judges".into() },
+            author_time: i64::try_from(at).unwrap() * 90_000,
+            insertions: Some(lines),
+            program_insertions: lines,
+            ..CommitFact::default()
+        };
+        let commits: Vec<CommitFact> = [110, 90].into_iter().enumerate().map(commit).collect();
+        let history = HistoryFacts { rhythm: rhythm(&commits), commits, ..HistoryFacts::default() };
+        let probe: Steps = serde_json::from_str("{}").unwrap();
+        let answer = probe.answer(&history, &Heaps::of(&history).unwrap());
+        format!("{:?} {}", answer.outcome, answer.statement)
+    };
+    let pulled = told("Add the detectives (#12)");
+    assert!(pulled.starts_with("Holds "), "{pulled}");
+    assert!(pulled.ends_with("`c0` names a pull request, whose steps are not in this history."));
+    assert!(told("Add the detectives #12").starts_with("Partly"));
+}
+
+#[test]
+fn many_commits_within_minutes_of_each_other_are_no_steps() {
+    // Each of so many commits adds as much; the first ones come a minute after each other.
+    let work = |soon: i64, all: i64| -> Vec<(i64, u32, u32, u32)> {
+        (0..all)
+            .map(|at| if at <= soon { at * 100 } else { at * 90_000 })
+            .map(|time| (time, 20, 20, 0))
+            .collect()
+    };
+    // What most of the code came in is told first.
+    check(&work(9, 12), &["Partly { share: 0.5 } 10 commits within"]);
+    let spread: Vec<_> = (0..40).map(|at| ((at / 2) * 90_000 + at % 2, 20, 20, 0)).collect();
+    check(&spread, &["Holds "]);
+    // Every run is too small to tell by itself.
+    let runs: Vec<_> = (0..40).map(|at| ((at / 5) * 90_000 + at % 5 * 130, 20, 20, 0)).collect();
+    check(&runs, &["Partly { share: 0.75 } 32 of 40 commits came less than 5 minutes after the"]);
+    check(&runs, &["one before. The largest commit", "not many of them within minutes"]);
+}
+
+#[test]
 fn the_place_is_that_of_what_falls_short() {
-    let hasty = [(0, 100, 100, 0), (60, 300, 300, 0), (600, 100, 100, 0)];
+    let hasty = [(0, 100, 100, 0), (60, 200, 200, 0), (600, 100, 100, 0)];
     check(&hasty, &["Partly { share: 0.5 } First and last commit are 10 minutes apart. The larg"]);
     check(&hasty, &["commit c0", "[\"commits as the work goes on"]);
 }

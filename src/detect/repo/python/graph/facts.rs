@@ -163,6 +163,7 @@ fn fact<'r>(
     graph.unshown = unshown::judges(repository, sites, &graph, &built.runs);
     graph.unyielding = unyielding::nodes(repository, sites, &built.runs);
     graph.unmatched = unmatched::judges(repository, &graph, &built.runs);
+    unshown::mark_asked(repository, sites, &mut graph, &built.runs);
     graph.keyed = unmatched::keyed(repository, &graph, &built.runs);
     for node in &mut graph.nodes {
         let runs = built.runs.iter().filter(|(name, _)| *name == node.name);

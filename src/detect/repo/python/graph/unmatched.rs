@@ -42,7 +42,9 @@ pub(super) fn judges<'r>(
                 field: field.clone(),
                 written: written.into_iter().collect(),
                 unwritten: Vec::new(),
+                criteria: 0,
                 rubric: None,
+                asked: None,
                 place: repository.modules[judge.at.module].place(read),
             };
             if !found.contains(&told) {
@@ -173,6 +175,7 @@ pub(in crate::detect::repo::python) fn against_rubric(
         for one in &mut graph.unmatched {
             let lacks = |id: &&String| !one.written.contains(*id);
             one.unwritten = ids.iter().filter(lacks).cloned().collect();
+            one.criteria = ids.len();
             one.rubric = Some(path.clone());
         }
         graph.unmatched.retain(|one| !one.unwritten.is_empty());

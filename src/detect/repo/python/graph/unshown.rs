@@ -4,11 +4,14 @@
 //! any of that, and nothing else that it calls could bring evidence from elsewhere. Who reads more is told where all is
 //! followed that reaches the model, and nothing of what other nodes write does.
 
+mod asked;
 mod blank;
 mod follow;
 mod held;
 mod sent;
 mod words;
+
+pub(super) use asked::mark as mark_asked;
 
 use super::super::repository::Repository;
 use super::super::sites::Site;

@@ -24,6 +24,7 @@ impl<'r> Hearing<'r, '_> {
             unargued: unargued.iter().skip(1).cloned().collect(),
             takes_some: found.takes_some().map(place),
             lifts: found.lifts().map(place),
+            misgiven: None,
         }
     }
 }

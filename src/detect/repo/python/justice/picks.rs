@@ -6,7 +6,8 @@ use super::effects::{changed, is_product, is_text, only_shifts, scored};
 use super::guards::only_caps;
 use super::looks::{KNOWN, LOOKS, Sight};
 use super::terms::{
-    PROSE, SPREAD, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements, target_name,
+    PROSE, SCORE, SPREAD, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements,
+    target_name,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -295,11 +296,29 @@ impl<'r> Reading<'r, '_> {
                 let is_number = |value: &Expr<'_>| matches!(value.kind, ExprKind::Literal(_));
                 let mut inner =
                     [one, other].into_iter().map(|arg| &arg.value).filter(|arg| !is_number(arg));
-                let only = inner.next().filter(|_| inner.next().is_none())?;
-                self.kind(only)
+                let only = inner.next()?;
+                match inner.next() {
+                    None => self.kind(only),
+                    Some(second) => self.held_to(call.callee_name(), [only, second]),
+                }
             }
             _ => None,
         }
+    }
+
+    /// What the score that there is already is held to: `min(base, max(scores) - 1)`.
+    fn held_to(&self, how: &str, sides: [&Expr<'_>; 2]) -> Option<Kind> {
+        let is_there = |value: &Expr<'_>| {
+            matches!(value.kind, ExprKind::Name(name) if has(name, SCORE) && !self.held.contains_key(name))
+                && self.kind(value).is_none()
+        };
+        let bound = match sides.map(is_there) {
+            [true, false] => sides[1],
+            [false, true] => sides[0],
+            _ => return None,
+        };
+        let than = if how == "min" { "no more than" } else { "no less than" };
+        Some(format!("{than} {}", self.kind(bound)?).into())
     }
 }
 

@@ -330,8 +330,10 @@ impl<'r> Reading<'r, '_> {
 
     /// `dissent = … if spread > 2 else None`, `dissent_summary = "\n".join(lines)`.
     fn written(&mut self, dissent: bool, value: &Expr<'r>) {
-        let depends = value.any(&|part| self.is_chosen(part));
-        self.chosen.1 += usize::from(dissent && self.is_chosen(value));
+        let mut chosen = 0;
+        value.each(&mut |part| chosen += usize::from(self.is_chosen(part)));
+        let depends = chosen > 0;
+        self.chosen.1 += if dissent { chosen } else { 0 };
         let is_ruled = self.ruled.iter().any(|block| block.holds(value.span));
         if dissent && (depends || (composes(value) && !is_ruled)) {
             self.credit("dissent");

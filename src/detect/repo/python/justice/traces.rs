@@ -2,6 +2,8 @@
 //! comments and texts.
 
 mod said;
+mod silent;
+mod weighed;
 
 use super::super::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
@@ -13,7 +15,10 @@ use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use super::uncalled::{idle_tables, is_of_verdicts};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use said::{Said, said};
+use silent::Silent;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use weighed::{tells_judges_apart, weighs_criteria, weighs_seats};
 
 /// Names that speak of a rule, in the order of [`RULES`].
 const VOCABULARY: [&[&str]; 5] = [
@@ -80,6 +85,7 @@ const PHRASES: [&[&str]; 5] = [
 pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<RuleTrace> {
     let spread_known = facts.iter().any(|fact| fact.spread.is_some());
     let off = off(hearing);
+    let silent = OnceCell::new();
     let mut traces = Vec::new();
     for (index, rule) in RULES.into_iter().enumerate() {
         let implements = |fact: &JusticeFact| fact.rules.iter().any(|one| one == rule);
@@ -92,18 +98,33 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         }
         let named = scopes(hearing)
             .into_iter()
-            .filter_map(|scope| strongest(hearing, &scope, &words, &off))
+            .filter_map(|scope| {
+                // A dissent is words by itself.
+                let silent = |span| {
+                    let all = silent.get_or_init(|| Silent::of(hearing));
+                    rule != "dissent" && all.holds(scope.index, span)
+                };
+                strongest(hearing, &scope, &words, (&off, &silent))
+            })
             .min_by_key(|(rank, ..)| *rank);
         let said = || {
             let all = scopes(hearing).into_iter();
             all.filter_map(|scope| said(hearing, &scope, PHRASES[index], &off))
         };
-        let mut even = None;
+        let (mut even, mut told, mut criteria) = (None, None, None);
         // What nothing calls is told where nothing else speaks of the rule.
         let (called, switched, uncalled) = match named {
             Some((rank, name, place)) if rank < OFF => (Some((name, place)), None, None),
             Some((EVEN, name, place)) => {
                 even = Some((name, place));
+                (None, None, None)
+            }
+            Some((TOLD, name, place)) => {
+                told = Some((name, place));
+                (None, None, None)
+            }
+            Some((CRITERIA, name, place)) => {
+                criteria = Some((name, place));
                 (None, None, None)
             }
             Some((OFF, name, place)) => (None, Some((name, place)), None),
@@ -117,6 +138,8 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
             in_words: false,
             uncalled,
             even: false,
+            told: false,
+            criteria: false,
             block: None,
             setting: None,
         };
@@ -137,6 +160,9 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         });
         let found = called.map(|named| by_name(named, false));
         let even = even.map(|named| RuleTrace { even: true, ..by_name(named, false) });
+        let even = even.or(told.map(|named| RuleTrace { told: true, ..by_name(named, false) }));
+        let criteria = criteria.map(|named| RuleTrace { criteria: true, ..by_name(named, false) });
+        let even = even.or(criteria);
         let found = found.or_else(|| {
             let above = || said().find(|one| one.block.is_some()).map(in_words);
             match (switched, even) {
@@ -181,6 +207,10 @@ fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
 
 /// The rank of a name in a branch that never runs.
 const OFF: u8 = 7;
+/// The rank of a name of which nothing but words comes.
+const TOLD: u8 = 10;
+/// The rank of a weight of criteria where no judge is told from the others.
+const CRITERIA: u8 = 11;
 /// The rank of the name of a function that nothing calls.
 const UNCALLED: u8 = 8;
 /// The rank of a judge's name where all judges are treated alike.
@@ -190,13 +220,15 @@ fn strongest(
     hearing: &Hearing<'_, '_>,
     scope: &Scope<'_, '_>,
     words: &[&str],
-    off: &[Off<'_>],
+    (off, silent): (&[Off<'_>], &dyn Fn(Span) -> bool),
 ) -> Option<(u8, String, Lines)> {
     let texts = texts(scope.body);
     let mut uncalled = uncalled(hearing, scope);
     uncalled.extend(idle_tables(hearing, scope.module));
     let mut best: Option<(u8, String, Span)> = None;
     let others: Vec<&str> = words.iter().copied().filter(|word| *word != WEIGHT).collect();
+    let apart = OnceCell::new();
+    let apart = || *apart.get_or_init(|| tells_judges_apart(hearing));
     let mut note = |stmt: &Stmt<'_>, rank: u8, name: &str, span: Span| {
         // What is read under another name has none that speaks of a rule.
         let written = scope.module.text.get(span.start..span.end).unwrap_or_default();
@@ -220,6 +252,12 @@ fn strongest(
             (true, _) => UNCALLED,
             (false, true) => OFF,
             (false, false) if speaks && rank > 0 && !has(name, &[WEIGHT]) && is_even() => EVEN,
+            (false, false) if speaks && silent(span) => TOLD,
+            (false, false)
+                if speaks && !has(name, &others) && weighs_criteria(stmt) && !apart() =>
+            {
+                CRITERIA
+            }
             (false, false) => rank,
         };
         if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
@@ -236,44 +274,6 @@ fn strongest(
 const SEAT: &str = "tech";
 /// The word that weights are called by, whatever they weigh.
 const WEIGHT: &str = "weight";
-/// Who and what is weighed where verdicts are.
-const WEIGHED: &[&str] = &[
-    "judg",
-    "prosecut",
-    "defen",
-    "tech",
-    "persona",
-    "role",
-    "seat",
-    "criteri",
-    "dimension",
-    "architect",
-    "functional",
-];
-
-/// Whether a statement that speaks of a weight also speaks of a judge or a criterion, or lists weights by their order.
-fn weighs_seats(stmt: &Stmt<'_>) -> bool {
-    let named = |name: &str| has(name, WEIGHED);
-    let own = |stmt: &Stmt<'_>| {
-        stmt.expressions().into_iter().any(|value| {
-            value.any(&|part| match &part.kind {
-                ExprKind::Name(name) | ExprKind::Attribute(_, name) => named(name),
-                ExprKind::Str(_) => part.text().is_some_and(|text| named(&text)),
-                ExprKind::List(items) | ExprKind::Tuple(items) => {
-                    items.len() > 1
-                        && items.iter().all(|item| matches!(item.kind, ExprKind::Literal(_)))
-                }
-                ExprKind::Call(call) => call.callee_name() == "zip",
-                _ => false,
-            })
-        })
-    };
-    let StmtKind::Function(function) = &stmt.kind else { return own(stmt) };
-    let mut found = named(function.name) || function.params.iter().any(|one| named(one.name));
-    Stmt::each(&function.body, &mut |inner| found = found || own(inner));
-    found
-}
-
 /// Where the functions of the scope stand that surely nothing calls.
 fn uncalled(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>) -> Vec<Span> {
     let ours = hearing

@@ -104,3 +104,26 @@ fn the_keys_under_which_each_node_puts_evidence_are_told() {
     assert_eq!(keyed("look = lambda s: {'dims': []}", rubric), "");
     assert_eq!(keyed("def look(s):\n    return {'evidences': {s['x']: [1]}}", rubric), "");
 }
+
+#[test]
+fn a_judge_that_asks_a_model_whatever_it_found_is_told() {
+    let rubric = ("src/rubric.json", "{\"dimensions\": [{\"id\": \"a\"}, {\"id\": \"c\"}]}");
+    let asked = |judge: &str| {
+        let look = "from langchain_openai import ChatOpenAI\nmodel = ChatOpenAI()\n\
+                    def look(s):\n    return {'evidences': {'repo': [1], 'a': []}}";
+        let told = graph(look, judge, rubric).unmatched.into_iter().next();
+        told.and_then(|one| Some((one.unwritten, one.criteria, one.asked?.line)))
+    };
+    let look = "found = s['evidences'].get(dim_id, [])";
+    let told = asked(look);
+    assert_eq!(told.map(|one| (one.0, one.1)), Some((vec!["c".to_owned()], 2)));
+    let worded = "\n        if not found:\n            found = 'none'";
+    assert!(asked(&format!("{look}{worded}")).is_some());
+    for left in [
+        "\n        if not found:\n            continue",
+        "\n        text = str(found)\n        if len(text) < 3:\n            continue",
+        "\n        if not found:\n            return {'opinions': []}",
+    ] {
+        assert!(asked(&format!("{look}{left}")).is_none(), "{left}");
+    }
+}

@@ -65,19 +65,24 @@ fn a_package_is_not_missed_where_anything_may_bring_it() {
     check(&[], text, &[]);
     let bare = |dependency: &str| format!("[project]\ndependencies = [\"{dependency}\"]\n");
     let project = |text: &'static str| [("pyproject.toml", text)];
-    // Without a lock file only what others hardly bring is asked for, and no file fails for certain.
-    check(&[PROJECT], text, &[("langchain_groq", false)]);
+    // Without a lock file only what others hardly bring is asked for.
+    check(&[PROJECT], text, &[("langchain_groq", true)]);
+    let lazily = "def f():\n    from langchain_groq import ChatGroq\nf()";
+    check(&[PROJECT], lazily, &[("langchain_groq", false)]);
+    // A program beside that of the graph may have a list of its own.
+    let beside = ("app.py", "import streamlit\nif __name__ == '__main__':\n    streamlit.run()\n");
+    check(&[PROJECT, beside], "", &[("streamlit", false)]);
     check(&project("[project]\ndependencies = [\"langchain[groq]\"]\n"), text, &[]);
     check(&project("[project]\ndependencies = [\"crewai\"]\n"), text, &[]);
     check(&[PROJECT, ("README.md", "pip install langchain-groq\n")], text, &[]);
-    check(&[PROJECT], "import fitz", &[("fitz", false)]);
-    check(&[PROJECT, ("requirements.txt", "Flask==3.1.2\n")], "import fitz", &[("fitz", false)]);
+    check(&[PROJECT], "import fitz", &[("fitz", true)]);
+    check(&[PROJECT, ("requirements.txt", "Flask==3.1.2\n")], "import fitz", &[("fitz", true)]);
     for package in ["PyMuPDF>=1.24", "pymupdf4llm", "pdf2docx==0.5", "fitz"] {
         check(&[PROJECT, ("requirements.txt", &format!("{package}\n"))], "import fitz", &[]);
     }
     // What somebody said in a conversation installs nothing.
     let talk = ("notes/ide-chat.md", "Try pip install langchain-groq\n");
-    check(&[PROJECT, talk], text, &[("langchain_groq", false)]);
+    check(&[PROJECT, talk], text, &[("langchain_groq", true)]);
     check(&[PROJECT, LOCK, ("requirements.txt", "pillow\nlangchain_groq\n")], text, &[]);
     check(&[("pyproject.toml", &bare("pillow-simd")), LOCK], "import PIL", &[]);
     check(&[PROJECT, LOCK, ("PIL/Image.py", "")], "import PIL", &[]);

@@ -261,6 +261,9 @@ impl<'p, 'r> Follow<'p, 'r> {
         if is_post && (POSTS.contains(&name) || name == "read") {
             return 0;
         }
+        if self.is_of_own_list(&call.callee, place) {
+            return if SILENT.contains(&name) { given } else { 0 };
+        }
         for origin in self.repository.origins(&call.callee, place.at) {
             match origin {
                 Origin::Function(at, function) if given > 0 => {
@@ -285,6 +288,28 @@ impl<'p, 'r> Follow<'p, 'r> {
             }
         }
         if SILENT.contains(&name) { given } else { 0 }
+    }
+
+    /// Whether a callee is a plain method of a list, a dictionary or a text that is made right there: whatever its name
+    /// says, it holds what was put into it.
+    fn is_of_own_list(&self, callee: &'r Expr<'r>, place: &Place<'_, 'r>) -> bool {
+        let ExprKind::Attribute(object, method) = &callee.kind else { return false };
+        let ExprKind::Name(name) = object.kind else { return false };
+        let origins = self.repository.origins(object, place.at);
+        let is_made = |origin: &Origin<'_>| match origin {
+            Origin::Value(_, value) => matches!(
+                value.kind,
+                ExprKind::List(_)
+                    | ExprKind::Dict(_)
+                    | ExprKind::Str(_)
+                    | ExprKind::Comprehension(_)
+            ),
+            _ => false,
+        };
+        PLAIN.contains(method)
+            && self.bound_in(name, place.at) == Some(place.at.scope)
+            && !origins.is_empty()
+            && origins.iter().all(is_made)
     }
 
     /// Follows what makes an object.
