@@ -117,6 +117,9 @@ impl Ask for Messages {
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = vague.len() as f64 / own.len() as f64;
         let statement = match vague.len() {
+            0 if own.len() == 1 => {
+                "The one subject does not consist of empty words alone".to_owned()
+            }
             0 => format!("None of the {} subjects consists of empty words alone", own.len()),
             1 => format!("1 of {} subjects says nothing about its change", own.len()),
             some => format!("{some} of {} subjects say nothing about their change", own.len()),

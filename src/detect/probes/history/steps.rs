@@ -11,6 +11,7 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use crate::domain::wording::capitalised;
 use duration::{duration, nearest, up};
 use hasty::hasty;
 use restored::restored;
@@ -109,15 +110,14 @@ impl Steps {
         let burst = burst(history);
         let together = burst.map_or(0.0, |burst| heaps.share_of(burst));
         let crowded = together > self.burst_share;
-        let apart =
-            format!("irst and last commit are {} apart{}", duration(span, nearest), days(history));
+        let apart = apart(history, span);
         let (largest, burst_told) =
             (heaps.told(), burst.map(|burst| heaps.brought(burst)).unwrap_or_default());
         // What falls short comes first, and its place with it.
         let statement = match (stepwise, spread, crowded) {
-            (_, false, _) => format!("F{apart}.{burst_told} {largest}."),
-            (true, true, true) => format!("{} {largest}; f{apart}.", burst_told.trim_start()),
-            (_, true, _) => format!("{largest}; f{apart}.{burst_told}"),
+            (_, false, _) => format!("{}.{burst_told} {largest}.", capitalised(&apart)),
+            (true, true, true) => format!("{} {largest}; {apart}.", burst_told.trim_start()),
+            (_, true, _) => format!("{largest}; {apart}.{burst_told}"),
         };
         let hasty = hasty(history).filter(|hasty| hasty.share() > self.hasty_share);
         let is_hasty = hasty.is_some() && stepwise && spread && !crowded;
@@ -346,11 +346,16 @@ fn ends<'h>(
     (of(&burst.first), of(&burst.last))
 }
 
-/// On how many days something was written, where the time between first and last commit does not tell.
-fn days(history: &HistoryFacts) -> String {
-    match history.rhythm.days_active {
+/// How far apart the commits are, as a clause; and on how many days something was written, where that does not tell.
+fn apart(history: &HistoryFacts, span: i64) -> String {
+    let days = match history.rhythm.days_active {
         0 | 1 => String::new(),
         days => format!(", with commits on {days} days"),
+    };
+    match (history.commits.len(), span) {
+        (1, _) => "there is one commit".to_owned(),
+        (_, 0) => "all commits are of the same second".to_owned(),
+        (_, span) => format!("first and last commit are {} apart{days}", duration(span, nearest)),
     }
 }
 
