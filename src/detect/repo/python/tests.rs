@@ -47,6 +47,7 @@ mod idle;
 mod imports;
 mod inherited;
 mod inputs;
+mod kin;
 mod justice;
 mod justice_evidence;
 mod justice_tables;
