@@ -61,6 +61,7 @@ mod reading;
 mod rebuilt;
 mod replaced;
 mod rounds;
+mod routers;
 mod rubric_keys;
 mod rule_limits;
 mod sated;
@@ -85,6 +86,7 @@ mod verdicts;
 mod wanting;
 mod wants;
 mod wirings;
+mod worlds;
 
 /// Examines files given as path and text.
 pub(super) fn facts(files: &[(&str, &str)]) -> PythonFacts {

@@ -55,6 +55,19 @@ pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Ve
     groups.into_iter().flat_map(|(_, runs)| by_names(repository, runs)).collect()
 }
 
+/// The runs that say what the program builds: where its own calls do, or nothing is left open without one, what tests
+/// give says nothing of it.
+fn ours(mut runs: Vec<Built<'_>>) -> Vec<Built<'_>> {
+    let is_open = |run: &Built<'_>| run.steps.iter().any(|step| is_open(&step.wiring));
+    let is_said = |run: &Built<'_>| {
+        run.live && !run.for_tests && !run.steps.is_empty() && !(run.uncalled && is_open(run))
+    };
+    if runs.iter().any(is_said) {
+        runs.retain(|run| !run.for_tests);
+    }
+    runs
+}
+
 fn by_names<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<'r>> {
     let varying = varying(&runs);
     let mut loose = Vec::new();
@@ -95,7 +108,10 @@ fn by_names<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<
         let for_tests = graph.for_tests;
         let own = handed_on(&graph.steps).names;
         let calls: BTreeSet<Place> = graph.steps.iter().map(call).collect();
-        for run in loose.iter().filter(|run| handed_on(&run.steps).names.is_subset(&own)) {
+        let fits = |run: &&Built<'r>| {
+            (for_tests || !run.for_tests) && handed_on(&run.steps).names.is_subset(&own)
+        };
+        for run in loose.iter().filter(fits) {
             extend(graph, without_open(run.clone(), &calls));
         }
         graph.for_tests = for_tests;
@@ -193,7 +209,7 @@ fn call(step: &Step<'_>) -> Place {
 
 /// One graph of all the runs.
 fn united(runs: Vec<Built<'_>>) -> Option<Built<'_>> {
-    runs.into_iter().reduce(|mut known, run| {
+    ours(runs).into_iter().reduce(|mut known, run| {
         extend(&mut known, run);
         known
     })
