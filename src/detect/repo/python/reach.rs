@@ -170,8 +170,12 @@ const SAMPLES: &[&str] = &[
 fn is_sample(repository: &Repository<'_>, index: usize) -> bool {
     let root = folder(repository.modules[index].path);
     let is_in = root.split('/').any(|name| SAMPLES.contains(&name.to_lowercase().as_str()));
-    let is_ours =
-        |other: usize| other != index && !repository.modules[other].path.starts_with(root);
+    // The packages around it are brought in by its own name.
+    let is_around = |other: &str| other.ends_with("__init__.py") && root.starts_with(folder(other));
+    let is_ours = |other: usize| {
+        let path = repository.modules[other].path;
+        other != index && !path.starts_with(root) && !is_around(path)
+    };
     is_in && !imported(repository, index).into_iter().any(is_ours)
 }
 

@@ -114,6 +114,14 @@ fn what_a_program_is_only_tried_out_on_fails_nobody() {
     // What runs the program from there is a program itself.
     assert_eq!(found("examples/run.py", &format!("from src.work import go\n{sample}")), 1);
     assert_eq!(found("tools/input.py", sample), 1);
+    // The packages around it are nothing of the program.
+    let files = [
+        ("samples/one/input.py", sample),
+        ("samples/__init__.py", ""),
+        ("main.py", main),
+        ("src/work.py", "def go():\n    return 1\n"),
+    ];
+    assert_eq!(facts(&files).unbound_names.len(), 0);
     // The program has it run.
     let files = [
         ("samples/input.py", sample),
