@@ -5,6 +5,7 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Class, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::uses;
+use super::way::way;
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
@@ -215,6 +216,11 @@ impl<'r> Kin<'_, 'r> {
 
     /// Whether an object is of the class, or of one below that has the method from it; `None` where that is not known.
     fn is_object(&self, object: &'r Expr<'r>, site: &Site<'r>) -> Option<bool> {
+        if let ExprKind::Name(name) = object.kind
+            && let Some(is_one) = self.is_among(name, site)
+        {
+            return Some(is_one);
+        }
         let found = match &object.kind {
             ExprKind::Attribute(this, name)
                 if matches!(this.kind, ExprKind::Name("self" | "cls")) =>
@@ -224,6 +230,29 @@ impl<'r> Kin<'_, 'r> {
             _ => self.class_at(object, site.at)?,
         };
         Some(self.has(found))
+    }
+
+    /// Whether a loop around a call goes through objects of which one is of the class; `None` where it is none over some
+    /// that are made where they are listed.
+    fn is_among(&self, name: &str, site: &Site<'r>) -> Option<bool> {
+        let iterable = way(site).into_iter().rev().find_map(|stmt| match &stmt.kind {
+            StmtKind::For { target, iterable, .. } if matches!(target.kind, ExprKind::Name(each) if each == name) => {
+                Some(iterable)
+            }
+            _ => None,
+        })?;
+        let mut found = Vec::new();
+        for origin in self.repository.origins(iterable, site.at) {
+            let Origin::Value(
+                at,
+                Expr { kind: ExprKind::List(items) | ExprKind::Tuple(items), .. },
+            ) = origin
+            else {
+                continue;
+            };
+            found.extend(items.iter().filter_map(|item| self.class_at(item, at)));
+        }
+        (!found.is_empty()).then(|| found.into_iter().any(|one| self.has(one)))
     }
 
     fn has(&self, (at, class): (At, &'r Class<'r>)) -> bool {

@@ -93,6 +93,16 @@ fn whoever_holds_an_object_sees_to_its_replies() {
 }
 
 #[test]
+fn whoever_goes_through_objects_sees_to_their_replies() {
+    let text = format!(
+        "class Prosecutor:\n{ASK}class Other:\n    def _ask(self, prompt):\n        return 1\n\
+         def run(state):\n    for judge in [Prosecutor(), Other()]:\n        try:\n            judge._ask(state)\n        except Exception as error:\n            log(error)\n"
+    );
+    check(&[("src/a.py", &text)], Misfit::Handled);
+    check(&[("src/a.py", &text.replace("[Prosecutor(), ", "["))], Misfit::Unhandled);
+}
+
+#[test]
 fn a_loop_until_a_reply_is_of_its_class_asks_again() {
     let asked = |body: &str| {
         let text = format!(
