@@ -14,6 +14,15 @@ pub struct Choice {
     pub branch: u32,
 }
 
+/// An `if` that asks for the same as an earlier one, so that the same branches of both are taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct SameChoice {
+    /// The `if`, as path and line.
+    pub at: String,
+    /// The first that asks for it.
+    pub first: String,
+}
+
 /// Whether what is added in these branches is never in one graph with what is added in those.
 #[must_use]
 pub fn exclude(one: &[Choice], other: &[Choice]) -> bool {

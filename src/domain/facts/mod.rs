@@ -50,7 +50,8 @@ pub use document::{
     PathStatus, ReportPage, TextSpan,
 };
 pub use edges::{
-    Choice, ConditionalEdge, Dictated, Edge, Passed, SentNames, added_in, exclude, never_together,
+    Choice, ConditionalEdge, Dictated, Edge, Passed, SameChoice, SentNames, added_in, exclude,
+    never_together,
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;

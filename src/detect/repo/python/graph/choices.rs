@@ -15,7 +15,8 @@ impl<'r> Interpreter<'r, '_> {
         otherwise: &'r Body<'r>,
         frame: &mut Frame<'r>,
     ) -> Flow {
-        let line = self.choice_at(branches, frame);
+        let line = branches.first().map_or(0, |(test, _)| test.span.first);
+        self.asks(branches, line, frame);
         let mut fork = Fork::new(self.copy(frame), line);
         for (test, body) in branches {
             let value = self.condition(test, frame);
@@ -28,26 +29,30 @@ impl<'r> Interpreter<'r, '_> {
         self.rest(fork, branches.len(), Some(otherwise), frame)
     }
 
-    /// The line by which a choice is told: that of the first in the function that asks for the same, where what is asked for
-    /// stays what it is.
-    fn choice_at(&mut self, branches: &'r [(Expr<'r>, Body<'r>)], frame: &Frame<'r>) -> u32 {
-        let line = branches.first().map_or(0, |(test, _)| test.span.first);
+    /// Notes an `if` that asks for the same as an earlier one in the function, where what is asked for stays what it is.
+    fn asks(&mut self, branches: &'r [(Expr<'r>, Body<'r>)], line: u32, frame: &Frame<'r>) {
         if !branches.iter().all(|(test, _)| self.is_settled(test, frame)) {
-            return line;
+            return;
         }
         let module = &self.repository.modules[frame.at.module];
         let written = |(test, _): &(Expr<'r>, Body<'r>)| module.written(test.span, 200);
         let tests: Vec<String> = branches.iter().map(written).collect();
-        let key = (frame.at.module, frame.at.scope, tests);
-        *self.asked.entry(key).or_insert(line)
+        let first = *self.asked.entry((frame.at.module, frame.at.scope, tests)).or_insert(line);
+        if first != line {
+            self.same.insert((frame.at.module, line), first);
+        }
     }
 
     /// Whether a condition asks for nothing but constants and for names that are given something once.
     fn is_settled(&self, test: &Expr<'r>, frame: &Frame<'r>) -> bool {
         !test.any(&|part| match part.kind {
             ExprKind::Name(name) => !self.is_bound_once(name, frame.at),
-            ExprKind::Call(_) | ExprKind::Subscript(..) | ExprKind::Named(..) => true,
-            ExprKind::Comprehension(_) | ExprKind::Lambda(_) | ExprKind::Await(_) => true,
+            ExprKind::Call(_)
+            | ExprKind::Subscript(..)
+            | ExprKind::Named(..)
+            | ExprKind::Comprehension(_)
+            | ExprKind::Lambda(_)
+            | ExprKind::Await(_) => true,
             _ => false,
         })
     }
@@ -190,6 +195,11 @@ impl<'r> Interpreter<'r, '_> {
                     }
                 }
             }
+            let choices = built.steps.iter().flat_map(|step| &step.choices);
+            let known = |(module, line, _): &Branch| {
+                Some(((*module, *line), *self.same.get(&(*module, *line))?))
+            };
+            built.same = choices.filter_map(known).collect();
             for step in &mut built.steps {
                 let root = step.root;
                 step.choices.retain(|(module, line, _)| {

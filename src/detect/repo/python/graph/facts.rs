@@ -19,8 +19,8 @@ use super::{
     worlds,
 };
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
-    Unresolved,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
+    Unfollowed, Unresolved,
 };
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,6 +187,11 @@ fn fact<'r>(
         graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
     }
     show(&mut graph);
+    let same = built.same.iter().map(|((module, line), first)| {
+        let path = repository.modules[*module].path;
+        SameChoice { at: format!("{path}:{line}"), first: format!("{path}:{first}") }
+    });
+    graph.same = same.collect();
     graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
     summarise(&mut graph);
     passed::mark(repository, &mut graph, &built.runs, &taken);

@@ -9,7 +9,7 @@ use super::run::Interpreter;
 use super::value::{Built, Frame, Step, Value};
 use super::wiring::unresolved;
 use crate::domain::facts::GapAbout;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements and expressions that are followed from one root.
 pub(super) const FUEL: usize = 200_000;
@@ -155,6 +155,7 @@ pub(super) fn add_unfollowed<'r>(
             routers: Vec::new(),
             steps: Vec::new(),
             made: Vec::new(),
+            same: BTreeMap::new(),
         };
         leave_open(&mut one);
         built.push(one);

@@ -12,7 +12,7 @@ use super::records::{fields, record};
 use super::run::Interpreter;
 use super::value::{Built, Closure, Frame, Record, Value};
 use crate::domain::facts::ClassKind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Constructors of bases that are followed upwards.
@@ -96,6 +96,7 @@ impl<'r> Interpreter<'r, '_> {
             routers: Vec::new(),
             steps: Vec::new(),
             made: self.trace.here(),
+            same: BTreeMap::new(),
         });
         Value::Builder(self.built.len() - 1)
     }

@@ -80,6 +80,8 @@ pub(super) struct Interpreter<'r, 'p> {
     pub trace: Trace,
     /// The first line in a function that asks for something, by its scope and what is asked.
     pub asked: BTreeMap<(usize, usize, Vec<String>), u32>,
+    /// Choices that ask for the same as an earlier one, by module and line, with the line of that.
+    pub same: BTreeMap<(usize, u32), u32>,
     /// Branches that are surely taken by what a function is given, by the root and the place of the choice.
     pub taken: BTreeMap<(usize, usize, u32), BTreeSet<usize>>,
 }
@@ -110,6 +112,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             bases: None,
             trace: Trace::default(),
             asked: BTreeMap::new(),
+            same: BTreeMap::new(),
             taken: BTreeMap::new(),
         }
     }

@@ -60,7 +60,8 @@ pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Ve
 fn ours(mut runs: Vec<Built<'_>>) -> Vec<Built<'_>> {
     let is_open = |run: &Built<'_>| run.steps.iter().any(|step| is_open(&step.wiring));
     let is_said = |run: &Built<'_>| {
-        run.live && !run.for_tests && !run.steps.is_empty() && !(run.uncalled && is_open(run))
+        let is_ours = run.live && !run.for_tests && !run.steps.is_empty();
+        is_ours && (!run.uncalled || !is_open(run))
     };
     if runs.iter().any(is_said) {
         runs.retain(|run| !run.for_tests);
@@ -229,6 +230,7 @@ fn extend<'r>(known: &mut Built<'r>, run: Built<'r>) {
         _ => {}
     }
     known.steps.extend(run.steps);
+    known.same.extend(run.same);
     // A function that nobody is seen to call has what it is given by default.
     let is_known = known.schema.same(&run.schema) || (run.uncalled && !known.uncalled);
     if known.uncalled && !run.uncalled {

@@ -312,6 +312,8 @@ pub(super) struct Built<'r> {
     pub steps: Vec<Step<'r>>,
     /// What was being followed where it is made.
     pub made: Vec<Entered>,
+    /// Choices that ask for the same as an earlier one, by module and line, with the line of that.
+    pub same: BTreeMap<(usize, u32), u32>,
 }
 
 /// One call on a graph.

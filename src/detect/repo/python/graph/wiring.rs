@@ -255,9 +255,11 @@ fn told_ways(
     };
     targets.sort();
     targets.dedup();
-    let routes = Routes { targets, ..Routes::default() };
-    let router = action.unwrap_or_default().to_owned();
-    Some(Wiring::Conditional { from: from.to_owned(), router, routes })
+    Some(Wiring::Conditional {
+        from: from.to_owned(),
+        router: action.unwrap_or_default().to_owned(),
+        routes: Routes { targets, ..Routes::default() },
+    })
 }
 
 /// What is called like a method that wires, and is none that graphs of `LangGraph` are known to have.

@@ -63,24 +63,35 @@ pub(super) fn told(worlds: Vec<GraphFact>) -> Option<GraphFact> {
 pub(super) fn worlds(graph: &GraphFact) -> Vec<GraphFact> {
     let plain = graph.edges.iter().flat_map(|edge| edge.added_in());
     let routed = graph.conditional.iter().flat_map(|edge| edge.added_in());
-    let mut branches: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    let first = |at: &str| {
+        let same = graph.same.iter().find(|same| same.at == at);
+        same.map_or_else(|| at.to_owned(), |same| same.first.clone())
+    };
+    let mut branches: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     for choice in plain.chain(routed).flatten() {
-        branches.entry(&choice.at).or_default().insert(choice.branch);
+        branches.entry(first(&choice.at)).or_default().insert(choice.branch);
     }
-    for Choice { at, branch } in &graph.usual {
-        branches.insert(at, BTreeSet::from([*branch]));
+    let usual: BTreeMap<String, u32> =
+        graph.usual.iter().map(|choice| (first(&choice.at), choice.branch)).collect();
+    for (at, branch) in &usual {
+        branches.insert(at.clone(), BTreeSet::from([*branch]));
     }
-    let is_usual = |at: &str| graph.usual.iter().any(|choice| choice.at == at);
-    branches.retain(|at, each| each.len() > 1 || is_usual(at));
+    branches.retain(|at, each| each.len() > 1 || usual.contains_key(at));
     let number = branches.values().try_fold(1_usize, |all, each| all.checked_mul(each.len()));
     if branches.is_empty() || number.is_none_or(|number| number > MOST) {
         return Vec::new();
     }
     let mut worlds: Vec<Vec<Choice>> = vec![Vec::new()];
     for (at, each) in branches {
-        let taken = |branch: &u32| Choice { at: at.to_owned(), branch: *branch };
+        // Whatever asks for the same takes the same branch.
+        let alike = graph.same.iter().filter(|same| same.first == at).map(|same| &same.at);
+        let alike: Vec<&String> = std::iter::once(&at).chain(alike).collect();
+        let taken = |branch: &u32| -> Vec<Choice> {
+            let choice = |at: &&String| Choice { at: (*at).clone(), branch: *branch };
+            alike.iter().map(choice).collect()
+        };
         let longer = |world: &Vec<Choice>| {
-            let ways = each.iter().map(|branch| [world.as_slice(), &[taken(branch)]].concat());
+            let ways = each.iter().map(|branch| [world.as_slice(), &taken(branch)].concat());
             ways.collect::<Vec<_>>()
         };
         worlds = worlds.iter().flat_map(longer).collect();

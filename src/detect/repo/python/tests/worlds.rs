@@ -40,10 +40,8 @@ fn splits_that_no_single_graph_has_are_not_told_together() {
         )
     };
     let line = |names: [&str; 4], step: &str| {
-        names
-            .windows(2)
-            .map(|pair| format!("{step}g.add_edge('{}', '{}')\n", pair[0], pair[1]))
-            .collect::<String>()
+        let edge = |pair: &[&str]| format!("{step}g.add_edge('{}', '{}')\n", pair[0], pair[1]);
+        names.windows(2).map(edge).collect::<Vec<_>>().concat()
     };
     let step = "        ";
     let apart = format!(
@@ -139,4 +137,16 @@ fn what_the_program_leaves_as_it_is_decides_which_branch_is_taken() {
     assert_eq!(splits("app = build(wide=True)", "g = build()"), ["a"]);
     // Whoever starts the program may choose.
     assert_eq!(splits("app = build(wide=load())", "g = build()"), ["a"]);
+}
+
+#[test]
+fn what_the_program_gives_decides_among_several_branches() {
+    let modes = "def build(mode=None):\n    g = StateGraph(dict)\n    g.add_edge(START, 'a')\n    if mode == 'wide':\n        g.add_edge('a', 'b')\n        g.add_edge('a', 'c')\n    elif mode == 'deep':\n        g.add_edge('a', 'b')\n        g.add_edge('b', 'c')\n        g.add_edge('b', 'd')\n    else:\n        g.add_edge('a', 'b')\n    return g\n";
+    let splits = |ours: &str| {
+        let graphs = built(modes, ours, "g = build('wide')");
+        graphs.into_iter().find(|graph| !graph.in_tests).map(|graph| graph.fan_out)
+    };
+    assert_eq!(splits("app = build()"), Some(Vec::new()));
+    assert_eq!(splits("app = build('deep')"), Some(owned(&["b"])));
+    assert_eq!(splits("app = build(mode='wide')"), Some(owned(&["a"])));
 }
