@@ -311,6 +311,7 @@ mod tests {
             to: to.into(),
             waits: false,
             only_in: Vec::new(),
+            each_in: Vec::new(),
             place: Lines::new("g.py", "b", 4, 4),
         };
         let join = |always: &bool| UnevenJoin {

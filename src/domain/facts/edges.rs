@@ -14,11 +14,32 @@ pub struct Choice {
     pub branch: u32,
 }
 
+/// An `if` that asks for the same as an earlier one, so that the same branches of both are taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct SameChoice {
+    /// The `if`, as path and line.
+    pub at: String,
+    /// The first that asks for it.
+    pub first: String,
+}
+
 /// Whether what is added in these branches is never in one graph with what is added in those.
 #[must_use]
 pub fn exclude(one: &[Choice], other: &[Choice]) -> bool {
     let apart = |left: &Choice, right: &Choice| left.at == right.at && left.branch != right.branch;
     one.iter().any(|left| other.iter().any(|right| apart(left, right)))
+}
+
+/// Whether what any of these sets of branches adds is never in one graph with what any of those adds.
+#[must_use]
+pub fn never_together(one: &[&[Choice]], other: &[&[Choice]]) -> bool {
+    one.iter().all(|one| other.iter().all(|other| exclude(one, other)))
+}
+
+/// The sets of branches each of which adds something; an empty one adds it anyway.
+#[must_use]
+pub fn added_in<'c>(only_in: &'c [Choice], each_in: &'c [Vec<Choice>]) -> Vec<&'c [Choice]> {
+    if each_in.is_empty() { vec![only_in] } else { each_in.iter().map(Vec::as_slice).collect() }
 }
 
 /// A plain edge. `START` and `END` stand for the graph's entry and end.
@@ -34,6 +55,9 @@ pub struct Edge {
     /// The branches of the wiring code in which alone it, and the nodes at its ends, are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only_in: Vec<Choice>,
+    /// Where several sets of branches add it, each of these sets; what they have in common is told above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub each_in: Vec<Vec<Choice>>,
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
@@ -140,6 +164,9 @@ pub struct ConditionalEdge {
     /// The branches of the wiring code in which alone it is added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only_in: Vec<Choice>,
+    /// Where several sets of branches add it, each of these sets; what they have in common is told above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub each_in: Vec<Vec<Choice>>,
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
@@ -171,7 +198,33 @@ pub struct Passed {
     pub certain: bool,
 }
 
+impl Edge {
+    /// The sets of branches each of which adds it.
+    #[must_use]
+    pub fn added_in(&self) -> Vec<&[Choice]> {
+        added_in(&self.only_in, &self.each_in)
+    }
+
+    /// Whether it may be there where these branches are taken.
+    #[must_use]
+    pub fn may_be_in(&self, taken: &[Choice]) -> bool {
+        !never_together(&self.added_in(), &[taken])
+    }
+}
+
 impl ConditionalEdge {
+    /// The sets of branches each of which adds it.
+    #[must_use]
+    pub fn added_in(&self) -> Vec<&[Choice]> {
+        added_in(&self.only_in, &self.each_in)
+    }
+
+    /// Whether it may be there where these branches are taken.
+    #[must_use]
+    pub fn may_be_in(&self, taken: &[Choice]) -> bool {
+        !never_together(&self.added_in(), &[taken])
+    }
+
     /// Whether the router surely takes both of these targets in some runs.
     #[must_use]
     pub fn may_take_both(&self, one: &str, other: &str) -> bool {

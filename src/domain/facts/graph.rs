@@ -1,7 +1,7 @@
 //! Facts about the state graphs that the sources wire.
 
 use super::Lines;
-use super::edges::{Choice, ConditionalEdge, Edge};
+use super::edges::{Choice, ConditionalEdge, Edge, SameChoice};
 use super::updates::{
     Clash, Discarded, EarlyRead, KeyedField, OwnLook, Replaced, UnmatchedKeys, UnshownJudge,
     UntakenKey, UntakenObject, WholeReturn,
@@ -186,6 +186,9 @@ pub struct GraphFact {
     /// nobody says otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub usual: Vec<Choice>,
+    /// The choices of the wiring code that ask for the same as an earlier one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub same: Vec<SameChoice>,
     /// Judges that ask a model and send it nothing of what other nodes found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unshown: Vec<UnshownJudge>,

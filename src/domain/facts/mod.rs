@@ -49,7 +49,10 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
-pub use edges::{Choice, ConditionalEdge, Dictated, Edge, Passed, SentNames, exclude};
+pub use edges::{
+    Choice, ConditionalEdge, Dictated, Edge, Passed, SameChoice, SentNames, added_in, exclude,
+    never_together,
+};
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};

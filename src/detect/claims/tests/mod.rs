@@ -100,6 +100,7 @@ fn graph(edges: &[(&str, &str)]) -> GraphFact {
         to: (*to).into(),
         waits: false,
         only_in: Vec::new(),
+        each_in: Vec::new(),
         place: place.clone(),
     };
     let targets = |point: &str| edges.iter().filter(|(from, _)| *from == point).count();

@@ -7,7 +7,7 @@ use crate::detect::seats::FirstJudge;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     ConditionalEdge, Edge, GapAbout, GraphFact, Lines, Practice, PracticeFact, PythonFacts,
-    SentNames, exclude,
+    SentNames, never_together,
 };
 use std::sync::LazyLock;
 
@@ -52,7 +52,8 @@ fn together<'e>(edges: &[&'e Edge]) -> Vec<&'e Edge> {
     for first in edges {
         let mut all = vec![*first];
         for edge in edges {
-            let apart = |one: &&Edge| one == edge || exclude(&one.only_in, &edge.only_in);
+            let apart =
+                |one: &&Edge| one == edge || never_together(&one.added_in(), &edge.added_in());
             if !all.iter().any(apart) {
                 all.push(edge);
             }
@@ -93,7 +94,7 @@ pub(super) fn side_by_side(
             let family = plain.clone().any(|edge| graph.families.contains(&edge.to));
             let plain = together(&plain.collect::<Vec<_>>());
             let beside = |edge: &&ConditionalEdge| {
-                !plain.iter().any(|other| exclude(&other.only_in, &edge.only_in))
+                !plain.iter().any(|other| never_together(&other.added_in(), &edge.added_in()))
             };
             let ways = graph.conditional.iter().filter(beside);
             let routed = ways.clone().filter(|edge| {

@@ -7,7 +7,7 @@ use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::seats::JUDGES;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{Choice, ClaimKind, GraphFact, Lines, PythonFacts, exclude};
+use crate::domain::facts::{Choice, ClaimKind, GraphFact, Lines, PythonFacts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -145,8 +145,8 @@ pub(super) fn at_once(
 fn started_usually(graph: &GraphFact, members: &[&str], text: &str) -> Option<Verdict> {
     let first = graph.usual.first()?;
     let mut usual = graph.clone();
-    usual.edges.retain(|edge| !exclude(&edge.only_in, &graph.usual));
-    usual.conditional.retain(|edge| !exclude(&edge.only_in, &graph.usual));
+    usual.edges.retain(|edge| edge.may_be_in(&graph.usual));
+    usual.conditional.retain(|edge| edge.may_be_in(&graph.usual));
     let is_open = |choice: &Choice| !graph.usual.contains(choice);
     usual.edges.iter_mut().for_each(|edge| edge.only_in.retain(is_open));
     usual.conditional.iter_mut().for_each(|edge| edge.only_in.retain(is_open));
@@ -218,8 +218,8 @@ fn wired(graph: &GraphFact) -> Vec<GraphFact> {
     let of = |choice: &Choice| {
         let mut graph = graph.clone();
         let chosen = std::slice::from_ref(choice);
-        graph.edges.retain(|edge| !exclude(&edge.only_in, chosen));
-        graph.conditional.retain(|edge| !exclude(&edge.only_in, chosen));
+        graph.edges.retain(|edge| edge.may_be_in(chosen));
+        graph.conditional.retain(|edge| edge.may_be_in(chosen));
         graph
     };
     choices.into_iter().map(of).collect()

@@ -3,7 +3,9 @@
 use super::super::count;
 use crate::detect::repo::python::lost::idle;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Choice, Edge, GraphFact, GraphNode, Place, exclude};
+use crate::domain::facts::{
+    Choice, ConditionalEdge, Edge, GraphFact, GraphNode, Place, never_together,
+};
 use crate::domain::score::Confidence;
 use std::collections::BTreeSet;
 
@@ -11,9 +13,9 @@ use std::collections::BTreeSet;
 pub(super) fn overview(graph: &GraphFact) -> Finding {
     let shown = |edge: &Edge| format!("{} → {}{}", edge.from, edge.to, within(&edge.only_in));
     let edges: Vec<String> = graph.edges.iter().take(40).map(shown).collect();
-    let plain: Vec<&[Choice]> = graph.edges.iter().map(|edge| edge.only_in.as_slice()).collect();
-    let routed: Vec<&[Choice]> =
-        graph.conditional.iter().map(|edge| edge.only_in.as_slice()).collect();
+    let plain: Vec<Vec<&[Choice]>> = graph.edges.iter().map(Edge::added_in).collect();
+    let routed: Vec<Vec<&[Choice]>> =
+        graph.conditional.iter().map(ConditionalEdge::added_in).collect();
     let mut rationale = format!(
         "State graph resolved from the source: {}, {}, {}; {} left unresolved.",
         count(graph.nodes.len(), "node"),
@@ -53,9 +55,9 @@ fn within(only_in: &[Choice]) -> String {
 }
 
 /// How many edges there are, in words; those that different branches of the wiring code add are never there together.
-fn together(all: &[&[Choice]], noun: &str) -> String {
-    let choices = || all.iter().copied().flatten();
-    let exclusive = all.iter().any(|one| all.iter().any(|other| exclude(one, other)));
+fn together(all: &[Vec<&[Choice]>], noun: &str) -> String {
+    let choices = || all.iter().flatten().copied().flatten();
+    let exclusive = all.iter().any(|one| all.iter().any(|other| never_together(one, other)));
     let places: BTreeSet<&str> = choices().map(|choice| choice.at.as_str()).collect();
     let (true, Some(at), 1) = (exclusive, places.first(), places.len()) else {
         let most = if exclusive { "at most " } else { "" };
@@ -63,9 +65,9 @@ fn together(all: &[&[Choice]], noun: &str) -> String {
     };
     let branches: BTreeSet<u32> = choices().map(|choice| choice.branch).collect();
     let of = |branch: u32| {
-        let is_there =
-            |one: &&&[Choice]| one.is_empty() || one.iter().any(|choice| choice.branch == branch);
-        all.iter().filter(is_there).count()
+        let has =
+            |set: &&[Choice]| set.is_empty() || set.iter().any(|choice| choice.branch == branch);
+        all.iter().filter(|sets| sets.iter().any(has)).count()
     };
     let counts: Vec<String> = branches.into_iter().map(|branch| of(branch).to_string()).collect();
     format!("{} {noun}s by the branch taken at `{at}`", counts.join(" or "))

@@ -10,8 +10,9 @@ fn graph(wiring: &[&str]) -> GraphFact {
     for wire in wiring {
         if let Some((from, to)) = wire.split_once('>') {
             let place = place.clone();
-            let (waits, only_in) = (false, Vec::new());
-            graph.edges.push(Edge { from: from.into(), to: to.into(), waits, only_in, place });
+            let (waits, only_in, each_in) = (false, Vec::new(), Vec::new());
+            let (from, to) = (from.into(), to.into());
+            graph.edges.push(Edge { from, to, waits, only_in, each_in, place });
         } else if let Some((from, targets)) = wire.split_once('?') {
             graph.conditional.push(ConditionalEdge {
                 from: from.into(),

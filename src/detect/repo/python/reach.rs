@@ -32,6 +32,8 @@ pub(super) struct Reach {
     of_graphs: Vec<bool>,
     /// What no import finds.
     hidden: BTreeSet<usize>,
+    /// What the program is only shown, or tried out on.
+    samples: BTreeSet<usize>,
     certain: bool,
     /// Functions of modules that surely nothing uses.
     uncalled: BTreeSet<Key>,
@@ -52,9 +54,18 @@ impl Reach {
         let builds = |module: &Module<'_>| {
             graphs.iter().any(|graph| graph.live && graph.place.file == module.path)
         };
+        repository.follow_imports();
+        // What builds a graph of its own, or stands beside what does, may be the program.
+        let is_sample = |index: &usize| {
+            let path = repository.modules[*index].path;
+            let mut live = graphs.iter().filter(|graph| graph.live);
+            !live.any(|graph| graph.place.file.starts_with(folder(path)))
+                && is_sample(repository, *index)
+        };
+        let samples: BTreeSet<usize> = all.clone().filter(is_sample).collect();
         let starts = |index: &usize| {
             let module = &repository.modules[*index];
-            builds(module) || is_started(module)
+            builds(module) || (is_started(module) && !samples.contains(index))
         };
         let mut open: Vec<usize> = all.clone().filter(ours).filter(starts).collect();
         let building = |index: &usize| builds(&repository.modules[*index]);
@@ -63,12 +74,12 @@ impl Reach {
             reached: vec![false; repository.modules.len()],
             of_graphs: vec![false; repository.modules.len()],
             hidden: hidden.clone(),
+            samples: samples.clone(),
             // Without a graph nobody knows which script is the program.
             certain: all.filter(ours).any(|index| builds(&repository.modules[index]))
                 && unreadable.iter().all(|lost| super::in_tests(&lost.place.file)),
             uncalled: uncalled(repository, sites, sources, graphs),
         };
-        repository.follow_imports();
         while let Some(index) = open.pop() {
             if std::mem::replace(&mut reach.reached[index], true) {
                 continue;
@@ -91,7 +102,8 @@ impl Reach {
         if self.reached[module] {
             Some(true)
         } else {
-            (self.certain || self.hidden.contains(&module)).then_some(false)
+            let is_apart = self.hidden.contains(&module) || self.samples.contains(&module);
+            (self.certain || is_apart).then_some(false)
         }
     }
 
@@ -150,6 +162,41 @@ impl Reach {
     pub(super) fn is_certain(&self) -> bool {
         self.certain
     }
+}
+
+/// Folders of what a program is shown, or tried out on.
+const SAMPLES: &[&str] = &[
+    "example",
+    "examples",
+    "example_inputs",
+    "fixture",
+    "fixtures",
+    "sample",
+    "sample_data",
+    "sample_input",
+    "sample_inputs",
+    "sample_repo",
+    "samples",
+    "test_data",
+    "testdata",
+];
+
+/// Whether a module stands in a folder of samples and has nothing of the program outside it.
+fn is_sample(repository: &Repository<'_>, index: usize) -> bool {
+    let root = folder(repository.modules[index].path);
+    let is_in = root.split('/').any(|name| SAMPLES.contains(&name.to_lowercase().as_str()));
+    // The packages around it are brought in by its own name.
+    let is_around = |other: &str| other.ends_with("__init__.py") && root.starts_with(folder(other));
+    let is_ours = |other: usize| {
+        let path = repository.modules[other].path;
+        other != index && !path.starts_with(root) && !is_around(path)
+    };
+    is_in && !imported(repository, index).into_iter().any(is_ours)
+}
+
+/// The folder that a file stands in.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Whether a module is a program of its own.

@@ -50,6 +50,7 @@ mod inputs;
 mod justice;
 mod justice_evidence;
 mod justice_tables;
+mod kin;
 mod misfits;
 mod open_returns;
 mod own_sources;
@@ -60,6 +61,7 @@ mod reading;
 mod rebuilt;
 mod replaced;
 mod rounds;
+mod routers;
 mod rubric_keys;
 mod rule_limits;
 mod sated;
@@ -84,6 +86,7 @@ mod verdicts;
 mod wanting;
 mod wants;
 mod wirings;
+mod worlds;
 
 /// Examines files given as path and text.
 pub(super) fn facts(files: &[(&str, &str)]) -> PythonFacts {

@@ -5,6 +5,10 @@ use super::family;
 use super::value::{Record, Value};
 use std::rc::Rc;
 
+/// Numbers of a range that are counted: more than a loop or a comprehension over them is followed for, so that what is
+/// left out is said there.
+const LONGEST: usize = 520;
+
 /// The value of calling `name`, which is defined outside the repository.
 #[expect(clippy::too_many_lines, reason = "one arm per function")]
 pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
@@ -41,13 +45,19 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         return args.positions.first().cloned().unwrap_or(Value::External(name.to_owned()));
     }
     match name {
-        "functools.partial" | "builtins.str" | "functools.wraps" | "typing.cast" => {
-            match (last, first()) {
-                ("cast", _) => args.get(1, "val").cloned().unwrap_or(Value::Unknown),
-                ("str", Value::Number(number)) => Value::Text(number.to_string()),
-                (_, first) => first,
+        "functools.partial" => match args.positions.split_first() {
+            Some((Value::Function(closure), rest)) => {
+                let given = Args { positions: rest.to_vec(), ..args.clone() };
+                Value::Function(closure.clone().partly(&given))
             }
-        }
+            Some((other, _)) => other.clone(),
+            None => Value::Unknown,
+        },
+        "builtins.str" | "functools.wraps" | "typing.cast" => match (last, first()) {
+            ("cast", _) => args.get(1, "val").cloned().unwrap_or(Value::Unknown),
+            ("str", Value::Number(number)) => Value::Text(number.to_string()),
+            (_, first) => first,
+        },
         "builtins.list" | "builtins.sorted" | "builtins.set" | "builtins.tuple"
         | "builtins.reversed" => {
             let mut items = match args.positions.first() {
@@ -230,7 +240,7 @@ fn counted<'r>(start: i64, end: i64, step: i64) -> Value<'r> {
     let next = |number: &i64| number.checked_add(step);
     let all = std::iter::successors(Some(start), next);
     let within = all.take_while(|number| if step > 0 { *number < end } else { *number > end });
-    Value::List(within.take(256).map(Value::Number).collect())
+    Value::List(within.take(LONGEST).map(Value::Number).collect())
 }
 
 /// The least or the greatest of texts or numbers, where all of them are known.

@@ -1,7 +1,7 @@
 //! Plain edges that go on beside a router for errors, and what the router stops nevertheless.
 
 use super::errors::speaks;
-use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, Lines, exclude};
+use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, Lines, never_together};
 use std::collections::BTreeSet;
 
 /// Marks routers for errors beside which plain edges go on; one that stops nothing for that and leads to no node for
@@ -108,7 +108,7 @@ pub(in crate::detect) fn beside<'g>(
     edge: &'g ConditionalEdge,
 ) -> impl Iterator<Item = &'g Edge> {
     let leaving = graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
-    leaving.filter(|plain| !exclude(&plain.only_in, &edge.only_in))
+    leaving.filter(|plain| !never_together(&plain.added_in(), &edge.added_in()))
 }
 
 /// The nodes that wait for some of those that a router keeps back and for some of those that run beside these.
@@ -118,7 +118,7 @@ fn met_by_both<'g>(
     kept: &BTreeSet<&str>,
     beside: &BTreeSet<&str>,
 ) -> Vec<&'g str> {
-    let waits = |edge: &&Edge| edge.waits && !exclude(&edge.only_in, &router.only_in);
+    let waits = |edge: &&Edge| edge.waits && !never_together(&edge.added_in(), &router.added_in());
     let meets = |join: &&Edge| {
         let from = |nodes: &BTreeSet<&str>| {
             let same = |other: &&Edge| other.to == join.to && other.place == join.place;

@@ -5,14 +5,12 @@ use super::super::syntax::{
     Call, Class, Expr, ExprKind, Function, Param, Passing, Span, StmtKind, Taking,
 };
 use super::DEPTH;
-use super::builtins;
-use super::family;
+use super::fuel::{TOO_DEEP, lost, may_wire};
 use super::making::is_builder;
 use super::parents::{is_super, own};
 use super::records::record;
 use super::run::{Flow, Interpreter};
 use super::value::{Closure, Frame, Value};
-use std::rc::Rc;
 
 /// Lines of the longest function that is followed although it wires nothing itself.
 const SHORT: u32 = 60;
@@ -42,6 +40,27 @@ impl<'r> Args<'r> {
         self.positions.get(index).or_else(|| {
             self.keywords.iter().find(|(keyword, _)| *keyword == name).map(|(_, value)| value)
         })
+    }
+
+    /// These before others.
+    pub(super) fn before(&self, more: &Self) -> Self {
+        let mut keywords = self.keywords.clone();
+        keywords.retain(|(name, _)| !more.keywords.iter().any(|(other, _)| other == name));
+        keywords.extend(more.keywords.iter().cloned());
+        let positions = [self.positions.as_slice(), &more.positions].concat();
+        Self { positions, keywords, open: self.open || more.open }
+    }
+
+    /// Whether both are surely the same.
+    pub(super) fn same(&self, other: &Self) -> bool {
+        let value = |(one, other): (&Value<'r>, &Value<'r>)| one.same(other);
+        let named = |(one, other): (&(&str, Value<'r>), &(&str, Value<'r>))| {
+            one.0 == other.0 && one.1.same(&other.1)
+        };
+        self.positions.len() == other.positions.len()
+            && self.keywords.len() == other.keywords.len()
+            && self.positions.iter().zip(&other.positions).all(value)
+            && self.keywords.iter().zip(&other.keywords).all(named)
     }
 
     fn has_builder(&self) -> bool {
@@ -138,7 +157,16 @@ impl<'r> Interpreter<'r, '_> {
                 let params: Vec<_> = fields.iter().map(|name| (name.as_str(), None)).collect();
                 record(None, &params, &args, true)
             }
-            Value::External(name) => self.external(&name, expr, call, &args, frame),
+            Value::External(name) => {
+                if may_wire(&name) {
+                    self.leave_given(&args, &lost(call));
+                }
+                self.external(&name, expr, call, &args, frame)
+            }
+            Value::Unknown if may_wire(call.callee_name()) => {
+                self.leave_given(&args, &lost(call));
+                Value::Unknown
+            }
             Value::Either(values) => {
                 let constructor = values
                     .iter()
@@ -175,9 +203,12 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Value<'r> {
         let by = self.trace.called();
         if self.depth >= DEPTH || self.fuel == 0 {
+            self.leave_given(args, TOO_DEEP);
             return Value::Unknown;
         }
         let function = closure.function;
+        let args = &*closure.args(args);
+        let owner = owner.or_else(|| closure.of.as_deref().cloned());
         // What calls itself several times would be followed in each of them, and in each of theirs.
         let of = match &owner {
             Some(Value::Object(at, class)) => Some((at.module, class.id)),
@@ -223,7 +254,7 @@ impl<'r> Interpreter<'r, '_> {
         self.active.push(key);
         self.trace.enter(by);
         bind(&function.params, args, &mut inner, skipped);
-        self.defaults(&function.params, &mut inner, closure.at);
+        self.defaults(&function.params, &mut inner, closure.at, by.is_some());
         let flow = self.body(&function.body, &mut inner);
         self.trace.leave();
         self.active.pop();
@@ -237,82 +268,26 @@ impl<'r> Interpreter<'r, '_> {
         self.repository.scope(at).parent.unwrap_or_default()
     }
 
-    /// Gives parameters without an argument their default; flags stay unknown, because callers
-    /// outside the repository may set them.
-    pub(super) fn defaults(&mut self, params: &'r [Param<'r>], frame: &mut Frame<'r>, at: At) {
+    /// Gives parameters without an argument their default. Flags are known only where a call leaves them as they are:
+    /// callers outside the repository may set them.
+    pub(super) fn defaults(
+        &mut self,
+        params: &'r [Param<'r>],
+        frame: &mut Frame<'r>,
+        at: At,
+        is_called: bool,
+    ) {
         for param in params {
             if frame.variables.contains_key(param.name) {
                 continue;
             }
-            let value = param.default.as_ref().map(|value| self.eval(value, &mut Frame::new(at)));
-            let value = value.filter(|value| !matches!(value, Value::Bool(_) | Value::None));
+            let usual = param.default.as_ref().map(|value| self.eval(value, &mut Frame::new(at)));
+            let is_flag = matches!(usual, Some(Value::Bool(_) | Value::None));
+            let value = usual.clone().filter(|_| !is_flag);
             let value = value.or_else(|| self.announced_object(param, at));
+            let value = value.or_else(|| usual.filter(|_| is_called));
             frame.variables.insert(param.name.into(), value.unwrap_or(Value::Unknown));
         }
-    }
-
-    fn external(
-        &mut self,
-        name: &str,
-        expr: &'r Expr<'r>,
-        call: &'r Call<'r>,
-        args: &Args<'r>,
-        frame: &mut Frame<'r>,
-    ) -> Value<'r> {
-        if is_builder(name) {
-            return self.construction(None, expr, (call, args), frame);
-        }
-        if name == "builtins.filter"
-            && let [test @ (Value::Lambda(..) | Value::Function(_)), all] =
-                args.positions.as_slice()
-        {
-            return self.filtered(test, all, expr, call, frame);
-        }
-        // The first of what is begun to be gone through.
-        let begins = |first: &Expr<'r>| matches!(&first.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("iter")));
-        if name == "builtins.next" && call.position(0).is_some_and(begins) {
-            let elements = args.positions.first().and_then(Value::elements);
-            let first = elements.and_then(|elements| elements.into_iter().next());
-            return first.filter(|first| !family::is_open(first)).unwrap_or(Value::Unknown);
-        }
-        if name == "builtins.map"
-            && let [Value::Lambda(..) | Value::Function(_), _] = args.positions.as_slice()
-        {
-            let Some(elements) = args.positions[1].elements() else { return Value::Unknown };
-            let one = |element: Value<'r>| Args { positions: vec![element], ..Args::default() };
-            let values = elements.into_iter().map(|element| {
-                self.apply(expr, call, args.positions[0].clone(), None, one(element), frame)
-            });
-            return Value::List(values.collect());
-        }
-        let mut args = args.clone();
-        for value in &mut args.positions {
-            *value = self.gone_through(std::mem::replace(value, Value::Unknown));
-        }
-        builtins::called(name, &args)
-    }
-
-    /// The elements for which a function says yes, where it is known of each.
-    fn filtered(
-        &mut self,
-        test: &Value<'r>,
-        all: &Value<'r>,
-        expr: &'r Expr<'r>,
-        call: &'r Call<'r>,
-        frame: &mut Frame<'r>,
-    ) -> Value<'r> {
-        let Some(elements) = all.elements() else { return Value::Unknown };
-        let mut kept = Vec::new();
-        for element in elements {
-            let args = Args { positions: vec![element.clone()], ..Args::default() };
-            let holds = self.apply(expr, call, test.clone(), None, args, frame);
-            match self.truth(&holds) {
-                Some(true) => kept.push(element),
-                Some(false) => {}
-                None => return Value::Unknown,
-            }
-        }
-        Value::List(kept)
     }
 
     /// Follows a function on its own, with nothing known about its arguments.
@@ -362,5 +337,5 @@ pub(super) fn closure<'r>(
     function: &'r super::super::syntax::Function<'r>,
     owner: Option<&'r Class<'r>>,
 ) -> Closure<'r> {
-    Closure { at, function, owner, captured: Rc::default() }
+    Closure::plain(at, function, owner)
 }

@@ -1,12 +1,12 @@
 //! Branches of the code that wires a graph: which are followed, and what stands in one of them alone.
 
 use super::super::sites::constant_condition;
-use super::super::syntax::{Body, Case, Expr};
+use super::super::syntax::{Body, Case, Expr, ExprKind};
 use super::ends::{Left, Splits, split};
 use super::family;
 use super::run::{Flow, Interpreter, join, onward};
 use super::value::{Branch, Frame, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl<'r> Interpreter<'r, '_> {
     pub(super) fn branches(
@@ -16,6 +16,7 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Flow {
         let line = branches.first().map_or(0, |(test, _)| test.span.first);
+        self.asks(branches, line, frame);
         let mut fork = Fork::new(self.copy(frame), line);
         for (test, body) in branches {
             let value = self.condition(test, frame);
@@ -26,6 +27,34 @@ impl<'r> Interpreter<'r, '_> {
             self.branch(&mut fork, value, (chosen, varies), body, frame);
         }
         self.rest(fork, branches.len(), Some(otherwise), frame)
+    }
+
+    /// Notes an `if` that asks for the same as an earlier one in the function, where what is asked for stays what it is.
+    fn asks(&mut self, branches: &'r [(Expr<'r>, Body<'r>)], line: u32, frame: &Frame<'r>) {
+        if !branches.iter().all(|(test, _)| self.is_settled(test, frame)) {
+            return;
+        }
+        let module = &self.repository.modules[frame.at.module];
+        let written = |(test, _): &(Expr<'r>, Body<'r>)| module.written(test.span, 200);
+        let tests: Vec<String> = branches.iter().map(written).collect();
+        let first = *self.asked.entry((frame.at.module, frame.at.scope, tests)).or_insert(line);
+        if first != line {
+            self.same.insert((frame.at.module, line), first);
+        }
+    }
+
+    /// Whether a condition asks for nothing but constants and for names that are given something once.
+    fn is_settled(&self, test: &Expr<'r>, frame: &Frame<'r>) -> bool {
+        !test.any(&|part| match part.kind {
+            ExprKind::Name(name) => !self.is_bound_once(name, frame.at),
+            ExprKind::Call(_)
+            | ExprKind::Subscript(..)
+            | ExprKind::Named(..)
+            | ExprKind::Comprehension(_)
+            | ExprKind::Lambda(_)
+            | ExprKind::Await(_) => true,
+            _ => false,
+        })
     }
 
     /// `match`: the first case that fits is taken, and no other.
@@ -75,6 +104,10 @@ impl<'r> Interpreter<'r, '_> {
         let mut other = Frame { returned, dead, left: Vec::new(), ..self.copy(&fork.before) };
         fork.chosen |= chosen;
         fork.varies |= varies;
+        fork.known &= value.is_some();
+        if value == Some(true) && fork.known && !dead {
+            self.takes(fork.way(fork.count));
+        }
         other.choices.extend(fork.chosen.then(|| fork.way(fork.count)));
         other.unsure |= fork.varies;
         let flow = self.body(body, &mut other);
@@ -108,6 +141,9 @@ impl<'r> Interpreter<'r, '_> {
         let (mut ends, around, unsure) = (fork.ends, frame.choices.len(), frame.unsure);
         let (mut ways, before) = (fork.ways, fork.before.splits);
         if fork.open {
+            if fork.known && !frame.dead {
+                self.takes(rest);
+            }
             frame.choices.extend(fork.chosen.then_some(rest));
             frame.unsure |= fork.varies;
             let flow = otherwise.map_or(Flow::Next, |otherwise| self.body(otherwise, frame));
@@ -141,6 +177,38 @@ impl<'r> Interpreter<'r, '_> {
         join(frame, ends)
     }
 
+    /// Notes a branch that is surely taken by what a function is given.
+    fn takes(&mut self, (module, line, branch): Branch) {
+        self.taken.entry((self.trace.root, module, line)).or_default().insert(branch);
+    }
+
+    /// Leaves out the choices of which one graph has several branches, because what makes them is called several times
+    /// with something else: these do not exclude each other.
+    pub(super) fn forget_calls(&mut self) {
+        for built in &mut self.built {
+            let mut seen: BTreeMap<(usize, usize, u32), BTreeSet<usize>> = BTreeMap::new();
+            for step in &built.steps {
+                for (module, line, branch) in &step.choices {
+                    let taken = self.taken.get(&(step.root, *module, *line));
+                    if taken.is_some_and(|taken| taken.len() > 1 && taken.contains(branch)) {
+                        seen.entry((step.root, *module, *line)).or_default().insert(*branch);
+                    }
+                }
+            }
+            let choices = built.steps.iter().flat_map(|step| &step.choices);
+            let known = |(module, line, _): &Branch| {
+                Some(((*module, *line), *self.same.get(&(*module, *line))?))
+            };
+            built.same = choices.filter_map(known).collect();
+            for step in &mut built.steps {
+                let root = step.root;
+                step.choices.retain(|(module, line, _)| {
+                    seen.get(&(root, *module, *line)).is_none_or(|branches| branches.len() < 2)
+                });
+            }
+        }
+    }
+
     /// What a condition is, where the values in it are known.
     fn condition(&mut self, test: &'r Expr<'r>, frame: &mut Frame<'r>) -> Option<bool> {
         if let Some(value) = constant_condition(test).or_else(|| self.starved_test(test, frame)) {
@@ -162,6 +230,8 @@ struct Fork<'r> {
     count: usize,
     /// Whether no branch so far is surely taken.
     open: bool,
+    /// Whether all conditions so far are known.
+    known: bool,
     /// Whether a branch so far is a choice.
     chosen: bool,
     /// Whether that choice is another one in each pass of a loop.
@@ -175,7 +245,7 @@ impl<'r> Fork<'r> {
     fn new(before: Frame<'r>, line: u32) -> Self {
         let (ends, ways, count, open) = (Vec::new(), Vec::new(), 0, true);
         let (chosen, varies, left, lost) = (false, false, false, false);
-        Self { before, line, ends, ways, count, open, chosen, varies, left, lost }
+        Self { before, line, ends, ways, count, open, known: true, chosen, varies, left, lost }
     }
 
     fn way(&self, at: usize) -> Branch {

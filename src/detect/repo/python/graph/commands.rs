@@ -1,12 +1,12 @@
 //! Nodes that say themselves where they go.
 
-use super::super::syntax::ExprKind;
-use super::call::Args;
+use super::super::repository::{At, Origin};
+use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::errors::{Asked, judged};
 use super::outcomes::Outcomes;
 use super::run::Interpreter;
 use super::starved::Starved;
-use super::value::{Closure, Frame, Routes, Value, Wiring};
+use super::value::{Closure, END, Frame, Routes, Value, Wiring};
 use super::wiring::unresolved;
 use crate::domain::facts::GapAbout;
 
@@ -53,9 +53,15 @@ impl<'r> Interpreter<'r, '_> {
         value: &Value<'r>,
         frame: &Frame<'r>,
     ) -> Option<Result<Routes, &'static str>> {
-        let Value::Function(closure) = value else { return None };
-        let announced = self.announced(closure);
-        let commanded = self.commanded(closure, frame);
+        let runs = match value {
+            Value::Object(..) | Value::Record(_) => self.attribute(value, "__call__"),
+            _ => value.clone(),
+        };
+        let announced = match &runs {
+            Value::Function(closure) => self.announced(closure),
+            _ => None,
+        };
+        let commanded = self.commanded(value, &runs, frame);
         let mut routes = Routes::default();
         if let Some((seen, sure)) = &commanded {
             routes.parallel = seen.parallel;
@@ -75,38 +81,120 @@ impl<'r> Interpreter<'r, '_> {
         routes.alone.retain(|target| routes.targets.contains(target));
         let asked =
             Asked { keys: &[], deferred: &[], starved: &Starved::default(), followed: true };
-        Some(Ok(judged(routes, value, asked)))
+        Some(Ok(judged(routes, &runs, asked)))
     }
 
     fn announced(&mut self, closure: &Closure<'r>) -> Option<Vec<String>> {
-        let ExprKind::Subscript(command, indices) = &closure.function.returns.as_ref()?.kind else {
-            return None;
-        };
-        let is_command = match &command.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "Command",
-            _ => false,
-        };
-        self.literals(indices.first().filter(|_| is_command)?, closure.at)
+        self.commands_in(closure.function.returns.as_ref()?, closure.at)
     }
 
-    /// Where the commands go that a node's function returns, and whether it returns nothing but commands that
-    /// go somewhere; `None` when its source has no such command.
-    fn commanded(&mut self, closure: &Closure<'r>, frame: &Frame<'r>) -> Option<(Outcomes, bool)> {
-        let span = closure.function.span;
-        let text = self.repository.modules[closure.at.module].text.get(span.start..span.end)?;
-        if !text.contains("Command(") || !text.contains("goto") {
+    /// Where the `Command` of an annotation goes, be it one of several types, or in quotes.
+    fn commands_in(&mut self, annotation: &'r Expr<'r>, at: At) -> Option<Vec<String>> {
+        match &annotation.kind {
+            ExprKind::Subscript(outer, indices) => match &outer.kind {
+                ExprKind::Name("Command") | ExprKind::Attribute(_, "Command") => {
+                    self.literals(indices.first()?, at)
+                }
+                ExprKind::Name("Union" | "Optional")
+                | ExprKind::Attribute(_, "Union" | "Optional") => {
+                    indices.iter().find_map(|index| self.commands_in(index, at))
+                }
+                _ => None,
+            },
+            ExprKind::Tuple(items) => items.iter().find_map(|item| self.commands_in(item, at)),
+            ExprKind::Binary("|", sides) => {
+                self.commands_in(&sides.0, at).or_else(|| self.commands_in(&sides.1, at))
+            }
+            ExprKind::Str(_) => quoted(&annotation.text()?),
+            _ => None,
+        }
+    }
+
+    /// Where the commands go that a node returns, and whether it returns nothing but commands that go somewhere; `None`
+    /// when its source has no such command.
+    fn commanded(
+        &mut self,
+        value: &Value<'r>,
+        runs: &Value<'r>,
+        frame: &Frame<'r>,
+    ) -> Option<(Outcomes, bool)> {
+        let speaks = match runs {
+            Value::Function(closure) => self.speaks_of_commands(closure),
+            Value::Lambda(at, lambda) => self.is_commanding(at.module, lambda.body.span),
+            _ => false,
+        };
+        if !speaks {
             return None;
         }
-        let routing = std::mem::replace(&mut self.routing, true);
-        let returned = self.run(closure, None, &Args::default(), frame);
-        self.routing = routing;
+        self.falls_off = false;
+        let mut around = self.copy(frame);
+        let returned = self.outcomes(value, &mut around);
         let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0 && !self.falls_off);
-        for value in returned.alternatives() {
+        for value in &returned {
             match value {
                 Value::Command(goto) if !matches!(**goto, Value::None) => seen.take(goto, false),
+                // Several commands are done at once.
+                Value::List(items) | Value::Tuple(items) => {
+                    let goes = |item: &&Value<'r>| matches!(item, Value::Command(goto) if !matches!(**goto, Value::None));
+                    let commands: Vec<_> = items.iter().filter(goes).cloned().collect();
+                    sure &= !commands.is_empty();
+                    if !commands.is_empty() {
+                        seen.take(&Value::List(commands), false);
+                    }
+                }
                 _ => sure = false,
             }
         }
         Some((seen, sure))
     }
+
+    /// Whether the source of a function has a command that goes somewhere, or of one whose result it returns.
+    fn speaks_of_commands(&self, closure: &Closure<'r>) -> bool {
+        if self.is_commanding(closure.at.module, closure.function.span) {
+            return true;
+        }
+        let inside = self.repository.inside(closure.at, closure.function.id);
+        let mut found = false;
+        Stmt::each_own(&closure.function.body, &mut |stmt| {
+            let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+            let value = match &value.kind {
+                ExprKind::Await(inner) => inner,
+                _ => value,
+            };
+            let ExprKind::Call(call) = &value.kind else { return };
+            let origins = self.repository.origins(&call.callee, inside);
+            found |= origins.iter().any(|origin| {
+                matches!(origin, Origin::Function(at, other) if self.is_commanding(at.module, other.span))
+            });
+            if let (ExprKind::Attribute(this, name), Some(owner)) =
+                (&call.callee.kind, closure.owner)
+                && matches!(this.kind, ExprKind::Name("self"))
+            {
+                let is_it = |stmt: &&Stmt<'r>| matches!(&stmt.kind, StmtKind::Function(method) if method.name == *name);
+                let method = owner.body.iter().find(is_it);
+                found |= method.is_some_and(|it| self.is_commanding(closure.at.module, it.span));
+            }
+        });
+        found
+    }
+
+    fn is_commanding(&self, module: usize, span: Span) -> bool {
+        let text = self.repository.modules[module].text.get(span.start..span.end);
+        text.is_some_and(|text| text.contains("Command(") && text.contains("goto"))
+    }
+}
+
+/// The texts in `Literal[…]` of a `Command` in an annotation that is written as a text.
+fn quoted(annotation: &str) -> Option<Vec<String>> {
+    let (_, rest) = annotation.split_once("Command[")?;
+    let (_, rest) = rest.split_once("Literal[")?;
+    let (inner, _) = rest.split_once(']')?;
+    let item = |item: &str| match item.trim() {
+        "END" => Some(END.to_owned()),
+        text => {
+            let bare = text.trim_matches(['"', '\'']);
+            (bare.len() + 2 == text.len()).then(|| bare.to_owned())
+        }
+    };
+    inner.split(',').filter(|part| !part.trim().is_empty()).map(item).collect()
 }

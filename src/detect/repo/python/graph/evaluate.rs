@@ -208,9 +208,10 @@ impl<'r> Interpreter<'r, '_> {
                         };
                         open |= elements.iter().any(family::is_open);
                         named(target, &mut frame.each);
-                        for element in elements.into_iter().take(ELEMENTS) {
+                        for element in elements {
+                            // A part of them would be taken for all.
                             if next.len() >= ELEMENTS || !self.spend() {
-                                break;
+                                return Value::Unknown;
                             }
                             let mut inner = self.copy(&frame);
                             self.assign(target, element, &mut inner);
@@ -228,7 +229,6 @@ impl<'r> Interpreter<'r, '_> {
                     }
                 }
             }
-            next.truncate(ELEMENTS);
             frames = next;
         }
         let mut pairs = Vec::new();
@@ -287,6 +287,10 @@ impl<'r> Interpreter<'r, '_> {
                 .iter()
                 .find(|(known, _)| known.same(&key))
                 .map_or(Value::Unknown, |(_, value)| value.clone()),
+            // `(no, yes)[answer]`
+            (Value::Tuple(items), Value::Unknown) if !items.iter().any(family::is_open) => {
+                items.iter().cloned().reduce(Value::or).unwrap_or(Value::Unknown)
+            }
             (Value::List(items) | Value::Tuple(items), Value::Number(number)) => {
                 position(items.len(), number)
                     .and_then(|index| items.get(index).cloned())

@@ -16,10 +16,11 @@ use super::wiring::UNSURE;
 use super::{
     anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, replaced, resets,
     sated, sent, taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
+    worlds,
 };
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
-    Unresolved,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
+    Unfollowed, Unresolved,
 };
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,8 +188,13 @@ fn fact<'r>(
         graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
     }
     show(&mut graph);
-    summarise(&mut graph);
+    let same = built.same.iter().map(|((module, line), first)| {
+        let path = repository.modules[*module].path;
+        SameChoice { at: format!("{path}:{line}"), first: format!("{path}:{first}") }
+    });
+    graph.same = same.collect();
     graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
+    summarise(&mut graph);
     passed::mark(repository, &mut graph, &built.runs, &taken);
     let whole::Returns { doubling, idle, open } =
         whole::returns(repository, &graph, &built.runs, ways, reducers);
@@ -270,10 +276,10 @@ fn add(
             let known = graph.edges.iter_mut().find(|edge| edge.from == *from && edge.to == *to);
             if let Some(known) = known {
                 known.waits &= waits;
-                known.only_in.retain(|choice| only_in.contains(choice));
+                worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
             } else {
-                let (from, to) = (from.clone(), to.clone());
-                graph.edges.push(Edge { from, to, waits: *waits, only_in, place });
+                let (from, to, each_in) = (from.clone(), to.clone(), Vec::new());
+                graph.edges.push(Edge { from, to, waits: *waits, only_in, each_in, place });
             }
         }
         Wiring::Conditional { from, router, routes } => {
@@ -324,7 +330,7 @@ fn add(
                 routes.unreturned.contains(target) || !routes.targets.contains(target)
             });
             known.parallel |= routes.parallel;
-            known.only_in.retain(|choice| only_in.contains(choice));
+            worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
             known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
             known.handles_errors = known.handles_errors.max(routes.handles_errors);
         }
@@ -344,19 +350,21 @@ fn add(
 /// Marks the edges at nodes that some branches alone add: elsewhere the list that they are wired from has no such node.
 fn depend_on_nodes(graph: &mut GraphFact) {
     let GraphFact { nodes, edges, conditional, .. } = graph;
-    let add = |only_in: &mut Vec<Choice>, ends: &[&String]| {
+    let add = |only_in: &mut Vec<Choice>, each_in: &mut Vec<Vec<Choice>>, ends: &[&String]| {
         for node in nodes.iter().filter(|node| ends.contains(&&node.name)) {
             for choice in &node.only_in {
-                if !only_in.contains(choice) {
-                    only_in.push(choice.clone());
+                for branches in each_in.iter_mut().chain([&mut *only_in]) {
+                    if !branches.contains(choice) {
+                        branches.push(choice.clone());
+                    }
                 }
             }
         }
     };
-    for Edge { from, to, only_in, .. } in edges {
-        add(only_in, &[from, to]);
+    for Edge { from, to, only_in, each_in, .. } in edges {
+        add(only_in, each_in, &[from, to]);
     }
-    for ConditionalEdge { from, only_in, .. } in conditional {
-        add(only_in, &[from]);
+    for ConditionalEdge { from, only_in, each_in, .. } in conditional {
+        add(only_in, each_in, &[from]);
     }
 }

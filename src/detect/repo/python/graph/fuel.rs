@@ -2,12 +2,14 @@
 
 use super::super::repository::Repository;
 use super::super::sites::Site;
+use super::super::syntax::Call;
+use super::call::Args;
 use super::constructs;
 use super::run::Interpreter;
 use super::value::{Built, Frame, Step, Value};
 use super::wiring::unresolved;
 use crate::domain::facts::GapAbout;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements and expressions that are followed from one root.
 pub(super) const FUEL: usize = 200_000;
@@ -19,6 +21,49 @@ pub(super) const TANK: usize = 4_000_000;
 const WEIGHT: usize = 4096;
 
 const GAP: &str = "to follow what wires it takes too long";
+
+/// Why what is called too deep is not followed.
+pub(super) const TOO_DEEP: &str = "what wires it is called too deep to be followed";
+
+/// How functions are called that wire what they are given.
+const WIRING: &[&str] = &[
+    "add",
+    "apply",
+    "assemble",
+    "attach",
+    "build",
+    "configure",
+    "connect",
+    "extend",
+    "install",
+    "register",
+    "setup",
+    "wire",
+];
+
+/// Packages that wire nothing.
+const OTHERS: &[&str] = &[
+    "builtins.",
+    "langchain",
+    "langgraph",
+    "langsmith",
+    "logging.",
+    "typing.",
+    "copy.",
+    "functools.",
+];
+
+/// Whether something that was not found may wire a graph that it is given, by its name.
+pub(super) fn may_wire(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
+    let first = last.split('_').next().unwrap_or_default();
+    !OTHERS.iter().any(|other| name.starts_with(other)) && WIRING.contains(&first)
+}
+
+/// That it was not found.
+pub(super) fn lost(call: &Call<'_>) -> String {
+    format!("what `{}` adds to it was not found", call.callee_name())
+}
 
 impl<'r> Interpreter<'r, '_> {
     /// Allows a new root its own fuel.
@@ -50,6 +95,20 @@ impl<'r> Interpreter<'r, '_> {
     pub(super) fn spend(&mut self) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
         self.fuel > 0
+    }
+
+    /// Says of the graphs among the arguments of a call that is not followed that more may be wired.
+    pub(super) fn leave_given(&mut self, args: &Args<'r>, reason: &str) {
+        let given = args.positions.iter().chain(args.keywords.iter().map(|(_, value)| value));
+        let graphs: BTreeSet<usize> = given
+            .filter_map(|value| match value {
+                Value::Builder(graph) => Some(*graph),
+                _ => None,
+            })
+            .collect();
+        for graph in graphs {
+            add_gap(&mut self.built[graph], reason);
+        }
     }
 
     /// Says of the graphs of a root that more may be wired, where there was not enough to follow it to its end: of those
@@ -96,6 +155,7 @@ pub(super) fn add_unfollowed<'r>(
             routers: Vec::new(),
             steps: Vec::new(),
             made: Vec::new(),
+            same: BTreeMap::new(),
         };
         leave_open(&mut one);
         built.push(one);
@@ -103,10 +163,15 @@ pub(super) fn add_unfollowed<'r>(
 }
 
 fn leave_open(built: &mut Built<'_>) {
+    add_gap(built, GAP);
+}
+
+/// Says of a graph that more may be wired, and why.
+pub(super) fn add_gap(built: &mut Built<'_>, reason: &str) {
     let step = Step {
         module: built.at.module,
         expr: built.construction,
-        wiring: unresolved(GapAbout::Anything, GAP),
+        wiring: unresolved(GapAbout::Anything, reason),
         choices: Vec::new(),
         root: 0,
         got_by: None,

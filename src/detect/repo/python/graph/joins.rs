@@ -1,10 +1,12 @@
 //! Where branches of a graph split and meet.
 
 use super::lost::starved;
+pub(in crate::detect) use super::met::times;
 use super::met::{after_sends, is_for_failures};
 use super::rounds::{self, apart};
+use super::worlds;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, UnevenJoin, exclude,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, UnevenJoin, exclude,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +16,13 @@ const WAYS: usize = 24;
 /// Nodes that are visited for one graph.
 const STEPS: usize = 60_000;
 
-/// Fills the points at which branches split and meet, and the uneven ones among them.
-pub(super) fn fill(graph: &mut GraphFact) {
+/// The meetings at which branches may arrive in different rounds.
+pub(super) fn uneven(graph: &GraphFact) -> Vec<UnevenJoin> {
+    Ways::taken(graph).uneven()
+}
+
+/// Fills the points at which branches split and meet of a graph of which all edges may be wired together.
+pub(super) fn points(graph: &mut GraphFact) {
     let is_family = |name: &str| graph.families.iter().any(|family| family == name);
     let lost = starved(graph);
     let mut leaving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
@@ -47,12 +54,10 @@ pub(super) fn fill(graph: &mut GraphFact) {
         **node != "END" && several(node, edges) && (open || !all_known || ways.meets(node))
     });
     let fan_in: Vec<String> = meets.map(|(node, _)| (*node).to_owned()).collect();
-    let uneven = Ways::taken(graph).uneven();
     graph.fan_out = fan_out.into_iter().collect();
-    graph.fan_out = splits(graph);
+    graph.fan_out = all_splits(graph);
     graph.fan_in = fan_in;
-    graph.fan_in = meetings(graph);
-    graph.uneven_joins = uneven;
+    graph.fan_in = all_meetings(graph);
 }
 
 /// Where the edges of one call lead, and the branches in which alone it wires them.
@@ -64,6 +69,11 @@ type Leaving<'g> = (BTreeSet<&'g str>, &'g [Choice]);
 /// A plain edge beside a router that has its target as well makes no second branch: both are meant
 /// to lead to the same node.
 pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
+    let world = worlds::told(worlds::worlds(graph));
+    world.map_or_else(|| all_splits(graph), |world| world.fan_out)
+}
+
+fn all_splits(graph: &GraphFact) -> Vec<String> {
     let mut branches: BTreeMap<&str, Vec<Leaving<'_>>> = BTreeMap::new();
     let lost = starved(graph);
     let is_live = |edge: &&Edge| edge.to != "END" && !lost.contains(edge.from.as_str());
@@ -94,10 +104,15 @@ pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
 /// branches of one split lead to, be it through routers. Where only routers lead, a place for
 /// failures is no meeting.
 pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
+    let world = worlds::told(worlds::worlds(graph));
+    world.map_or_else(|| all_meetings(graph), |world| world.fan_in)
+}
+
+fn all_meetings(graph: &GraphFact) -> Vec<String> {
     let mut all = graph.fan_in.clone();
     all.extend(after_sends(graph));
     let ways = Ways::new(graph);
-    for split in splits(graph) {
+    for split in all_splits(graph) {
         let branches = onward(graph, &split);
         let mut targets: Vec<String> =
             branches.iter().flat_map(|branch| onward(graph, branch)).collect();
@@ -110,19 +125,6 @@ pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
     all.sort();
     all.dedup();
     all
-}
-
-/// How many times branches meet at one of the [`meetings`]: each list of sources that it waits for together is a meeting
-/// of its own, if no other has one of them.
-pub(in crate::detect) fn times(graph: &GraphFact, node: &str) -> usize {
-    let mut lists: BTreeMap<&Lines, BTreeSet<&str>> = BTreeMap::new();
-    for edge in graph.edges.iter().filter(|edge| edge.waits && edge.to == node) {
-        lists.entry(&edge.place).or_default().insert(&edge.from);
-    }
-    let lists: Vec<&BTreeSet<&str>> = lists.values().filter(|list| list.len() > 1).collect();
-    let all: usize = lists.iter().map(|list| list.len()).sum();
-    let sources: BTreeSet<&str> = lists.iter().flat_map(|list| list.iter().copied()).collect();
-    if sources.len() == all { lists.len().max(1) } else { 1 }
 }
 
 /// Where the edges of a node can lead, without duplicates.

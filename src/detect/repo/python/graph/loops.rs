@@ -4,6 +4,7 @@ use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use super::MARKS;
 use super::ends::only_in;
 use super::family::is_open;
+use super::fuel::add_gap;
 use super::run::{Flow, Interpreter, join};
 use super::value::{Branch, Frame, Step, Value};
 use super::wiring::unresolved;
@@ -11,6 +12,9 @@ use crate::domain::facts::GapAbout;
 
 /// Passes through one loop.
 const ROUNDS: usize = 256;
+
+/// Why a loop that has more of them is not followed to its end.
+const MANY: &str = "a loop that wires has more passes than were followed";
 
 impl<'r> Interpreter<'r, '_> {
     /// Runs a loop; tells whether what is around it goes on.
@@ -28,6 +32,11 @@ impl<'r> Interpreter<'r, '_> {
         let is_written = matches!(iterable.kind, ExprKind::List(_) | ExprKind::Tuple(_));
         if !is_written && elements.as_ref().is_some_and(Vec::is_empty) {
             self.may_be_filled(body, frame);
+        }
+        if elements.as_ref().is_some_and(|elements| elements.len() > ROUNDS) {
+            for (_, graph) in self.wired_in(body, frame) {
+                add_gap(&mut self.built[graph], MANY);
+            }
         }
         let flow = if let Some(elements) = elements {
             let only_in = |element: Value<'r>| {
@@ -63,7 +72,24 @@ impl<'r> Interpreter<'r, '_> {
     /// Says of the graphs that a loop wires that more may be wired, where what it goes through is empty here: something
     /// that was not followed may have filled it.
     fn may_be_filled(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) {
-        let mut graphs = Vec::new();
+        for (expr, graph) in self.wired_in(body, frame) {
+            let gap = "a loop that wires goes through what is empty as far as it could be followed";
+            let wiring = unresolved(GapAbout::Anything, gap);
+            let choices = frame.choices.clone();
+            // It is a pass of its own: another that goes through something has added what there is.
+            let (root, got_by) = (usize::MAX, None);
+            let step = Step { module: frame.at.module, expr, wiring, choices, root, got_by };
+            self.built[graph].steps.push(step);
+        }
+    }
+
+    /// The calls in a block that wire graphs, each with the graph.
+    fn wired_in(
+        &mut self,
+        body: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Vec<(&'r Expr<'r>, usize)> {
+        let mut calls = Vec::new();
         Stmt::each_own(body, &mut |stmt| {
             for value in stmt.expressions() {
                 value.each(&mut |part| {
@@ -71,23 +97,18 @@ impl<'r> Interpreter<'r, '_> {
                         && let ExprKind::Attribute(object, name) = &call.callee.kind
                         && MARKS.contains(name)
                     {
-                        graphs.push((part, &**object));
+                        calls.push((part, &**object));
                     }
                 });
             }
         });
-        for (expr, object) in graphs {
+        let mut found = Vec::new();
+        for (expr, object) in calls {
             if let Value::Builder(graph) = self.eval(object, frame) {
-                let gap =
-                    "a loop that wires goes through what is empty as far as it could be followed";
-                let wiring = unresolved(GapAbout::Anything, gap);
-                let choices = frame.choices.clone();
-                // It is a pass of its own: another that goes through something has added what there is.
-                let (root, got_by) = (usize::MAX, None);
-                let step = Step { module: frame.at.module, expr, wiring, choices, root, got_by };
-                self.built[graph].steps.push(step);
+                found.push((expr, graph));
             }
         }
+        found
     }
 
     /// Runs the body of a loop once for each element.

@@ -12,7 +12,7 @@ use super::records::{fields, record};
 use super::run::Interpreter;
 use super::value::{Built, Closure, Frame, Record, Value};
 use crate::domain::facts::ClassKind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Constructors of bases that are followed upwards.
@@ -91,11 +91,12 @@ impl<'r> Interpreter<'r, '_> {
             function: frame.function.map(|function| function.name.into()),
             live,
             for_tests: frame.for_tests || module.in_tests,
-            uncalled: self.depth <= 1,
+            uncalled: self.depth == 0 || (self.depth == 1 && !self.trace.is_called()),
             runs: Vec::new(),
             routers: Vec::new(),
             steps: Vec::new(),
             made: self.trace.here(),
+            same: BTreeMap::new(),
         });
         Value::Builder(self.built.len() - 1)
     }
@@ -152,7 +153,7 @@ impl<'r> Interpreter<'r, '_> {
         let mut inner = Frame::new(self.repository.inside(at, function.id));
         (inner.owner, inner.function, inner.dead) = (owner, Some(function), frame.dead);
         bind(&function.params, args, &mut inner, 1);
-        self.defaults(&function.params[1..], &mut inner, at);
+        self.defaults(&function.params[1..], &mut inner, at, false);
         for stmt in &function.body {
             match &stmt.kind {
                 StmtKind::Assign { targets, value: Some(value), .. } => {

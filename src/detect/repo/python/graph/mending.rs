@@ -131,6 +131,7 @@ mod tests {
             to: (*to).into(),
             waits: false,
             only_in: Vec::new(),
+            each_in: Vec::new(),
             place: place(4),
         };
         let routed = |(from, targets): &(&str, &[&str])| ConditionalEdge {

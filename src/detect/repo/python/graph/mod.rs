@@ -52,6 +52,7 @@ mod names;
 mod objects;
 mod operators;
 mod outcomes;
+mod outside;
 mod parents;
 mod parts;
 mod passed;
@@ -91,6 +92,7 @@ mod value;
 mod whole;
 mod wiring;
 mod within;
+mod worlds;
 mod writes;
 
 pub(super) use engines::engines;
@@ -186,6 +188,7 @@ fn followed<'r>(
         interpreter.module(module);
     }
     callers::follow(&mut interpreter, sites, &done);
+    interpreter.forget_calls();
     let mut built = interpreter.built;
     if interpreter.is_spent {
         fuel::add_unfollowed(repository, sites, &mut built);
@@ -200,7 +203,11 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
         ExprKind::Subscript(inner, _) => &**inner,
         _ => value,
     };
-    repository.origins(plain(&site.call.callee), site.at).iter().any(|origin| match origin {
+    let callee = plain(&site.call.callee);
+    if brought(repository, callee, site.at).iter().any(|name| making::is_builder(name)) {
+        return true;
+    }
+    repository.origins(callee, site.at).iter().any(|origin| match origin {
         Origin::External(name) | Origin::Perhaps(name) => making::is_builder(name),
         Origin::Class(at, class) => class.bases.iter().any(|base| {
             repository
@@ -215,6 +222,32 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
         | Origin::Param(..)
         | Origin::Unknown => false,
     })
+}
+
+/// The names outside the repository that a callee may be which a function of its own brings: `graphs().StateGraph`.
+fn brought<'r>(repository: &Repository<'r>, callee: &'r Expr<'r>, at: At) -> Vec<String> {
+    let (call, part) = match &callee.kind {
+        ExprKind::Call(call) => (call, None),
+        ExprKind::Attribute(object, name) => match &object.kind {
+            ExprKind::Call(call) => (call, Some(*name)),
+            _ => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    for origin in repository.origins(&call.callee, at) {
+        let Origin::Function(at, function) = origin else { continue };
+        let inside = repository.inside(at, function.id);
+        Stmt::each_own(&function.body, &mut |stmt| {
+            if let StmtKind::Return(Some(value)) = &stmt.kind {
+                found.extend(repository.external(value, inside));
+            }
+        });
+    }
+    match part {
+        Some(part) => found.iter().map(|name| format!("{name}.{part}")).collect(),
+        None => found,
+    }
 }
 
 fn function_root<'r>(

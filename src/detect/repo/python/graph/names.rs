@@ -4,11 +4,12 @@ use super::super::repository::{At, dotted};
 use super::super::scope::{Binding, Opener, usable};
 use super::super::stars::exports;
 use super::super::syntax::{Class, Import};
+use super::MARKS;
+use super::call::Args;
 use super::family;
 use super::making::may_differ;
 use super::run::Interpreter;
 use super::value::{Closure, END, Frame, START, Value};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl<'r> Interpreter<'r, '_> {
@@ -80,9 +81,7 @@ impl<'r> Interpreter<'r, '_> {
             .take(4)
             .map(|binding| match *binding {
                 Binding::Import(import) => self.import(import, at.module),
-                Binding::Function(function) => {
-                    Value::Function(Closure { at, function, owner: None, captured: Rc::default() })
-                }
+                Binding::Function(function) => Value::Function(Closure::plain(at, function, None)),
                 Binding::Class(class) => Value::Class(at, class),
                 Binding::Value(value) if self.depth < super::DEPTH => {
                     self.depth += 1;
@@ -160,7 +159,13 @@ impl<'r> Interpreter<'r, '_> {
                 let field = record.fields.iter().find(|(field, _)| field == name);
                 match (field, record.class) {
                     (Some((_, value)), _) => value.clone(),
-                    (None, Some((at, class))) => self.class_member(at, class, name, 8),
+                    (None, Some((at, class))) => match self.class_member(at, class, name, 8) {
+                        Value::Function(closure) => {
+                            let of = Some(Rc::new(object.clone()));
+                            Value::Function(Closure { of, ..closure })
+                        }
+                        value => value,
+                    },
                     (None, None) => Value::Unknown,
                 }
             }
@@ -191,6 +196,47 @@ impl<'r> Interpreter<'r, '_> {
         }
     }
 
+    /// What a module or a part of one is that is found by a text: `import_module("package.name")`, `getattr(package, "name")`.
+    pub(super) fn by_text(
+        &mut self,
+        name: &str,
+        args: &Args<'r>,
+        frame: &Frame<'r>,
+    ) -> Option<Value<'r>> {
+        let text = |index: usize| match args.positions.get(index) {
+            Some(Value::Text(text)) if !family::is_marked(text) => Some(text.clone()),
+            _ => None,
+        };
+        match name {
+            "importlib.import_module" | "builtins.__import__" => {
+                let whole = text(0)?;
+                // Without a list of what is wanted of it, this gives the outermost package.
+                let is_outer = name == "builtins.__import__"
+                    && args
+                        .get(3, "fromlist")
+                        .and_then(Value::elements)
+                        .is_none_or(|all| all.is_empty());
+                let first = whole.split('.').next().unwrap_or_default();
+                let named = if is_outer { first } else { &whole };
+                let module = self.repository.named_module(named, frame.at.module);
+                Some(module.map_or_else(|| external(named.to_owned()), Value::Module))
+            }
+            "builtins.getattr" => {
+                let part = text(1)?;
+                match args.positions.first()? {
+                    Value::External(object) => Some(external(format!("{object}.{part}"))),
+                    Value::Module(module) => Some(self.exported(*module, &part)),
+                    Value::Builder(graph) => {
+                        let method = MARKS.iter().chain(&["compile"]).find(|known| **known == part);
+                        method.map(|method| Value::Method(*graph, method))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// A member of a class or of its bases.
     pub(super) fn class_member(
         &mut self,
@@ -205,12 +251,9 @@ impl<'r> Interpreter<'r, '_> {
         let inside = self.repository.inside(at, class.id);
         let bindings = self.repository.scope(inside).bindings.get(name);
         match bindings.and_then(|bindings| bindings.last()) {
-            Some(Binding::Function(function)) => Value::Function(Closure {
-                at: inside,
-                function,
-                owner: Some(class),
-                captured: Rc::new(BTreeMap::new()),
-            }),
+            Some(Binding::Function(function)) => {
+                Value::Function(Closure::plain(inside, function, Some(class)))
+            }
             Some(Binding::Value(value)) => match self.auto(at, class, name, value) {
                 Some(member) => member,
                 None => self.eval(value, &mut Frame::new(inside)),

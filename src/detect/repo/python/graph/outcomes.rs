@@ -1,5 +1,6 @@
 //! What the values say that a router returns.
 
+use super::family;
 use super::value::Value;
 use super::wiring::texts;
 use std::collections::BTreeSet;
@@ -25,7 +26,8 @@ impl Outcomes {
     /// The one text that is always returned, if that is known.
     pub(super) fn only(&self) -> Option<String> {
         let (first, rest) = self.targets.split_first()?;
-        let sure = !self.open && !self.nothing && !self.parallel;
+        let is_one = !family::is_marked(first);
+        let sure = is_one && !self.open && !self.nothing && !self.parallel;
         (sure && rest.iter().all(|other| other == first)).then(|| first.clone())
     }
 

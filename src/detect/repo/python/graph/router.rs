@@ -4,6 +4,7 @@ use super::super::repository::{At, Origin};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::call::Args;
 use super::errors::{Asked, judged};
+use super::family;
 use super::free;
 use super::outcomes::Outcomes;
 use super::run::Interpreter;
@@ -194,12 +195,13 @@ impl<'r> Interpreter<'r, '_> {
         if let ([one], None, false) = (routes.targets.as_slice(), routes.gap, seen.nothing) {
             only = Some(one.clone());
         }
-        routes.always = only.filter(|_| !routes.parallel);
+        // A name that stands for many is not one of them.
+        routes.always = only.filter(|one| !routes.parallel && !family::is_marked(one));
         (routes, Returned { names, asked, is_known })
     }
 
-    /// Everything the router can return.
-    fn outcomes(&mut self, path: &Value<'r>, frame: &mut Frame<'r>) -> Vec<Value<'r>> {
+    /// Everything that a router or a node can return.
+    pub(super) fn outcomes(&mut self, path: &Value<'r>, frame: &mut Frame<'r>) -> Vec<Value<'r>> {
         let mut all = Vec::new();
         let routing = std::mem::replace(&mut self.routing, true);
         for router in path.alternatives() {

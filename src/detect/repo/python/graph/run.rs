@@ -78,6 +78,12 @@ pub(super) struct Interpreter<'r, 'p> {
     pub bases: Option<BTreeSet<&'r str>>,
     /// The calls that are being followed.
     pub trace: Trace,
+    /// The first line in a function that asks for something, by its scope and what is asked.
+    pub asked: BTreeMap<(usize, usize, Vec<String>), u32>,
+    /// Choices that ask for the same as an earlier one, by module and line, with the line of that.
+    pub same: BTreeMap<(usize, u32), u32>,
+    /// Branches that are surely taken by what a function is given, by the root and the place of the choice.
+    pub taken: BTreeMap<(usize, usize, u32), BTreeSet<usize>>,
 }
 
 impl<'r, 'p> Interpreter<'r, 'p> {
@@ -105,6 +111,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             tank: TANK,
             bases: None,
             trace: Trace::default(),
+            asked: BTreeMap::new(),
+            same: BTreeMap::new(),
+            taken: BTreeMap::new(),
         }
     }
 
@@ -251,7 +260,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     Rc::new(self.copy(frame).variables)
                 };
                 let owner = frame.owner;
-                let closure = Closure { at: frame.at, function, owner, captured };
+                let plain = Closure::plain(frame.at, function, owner);
+                let closure = Closure { captured, ..plain };
                 let value = Value::Function(closure);
                 self.decorate(function, &value, frame);
                 frame.variables.insert(function.name.into(), value);

@@ -55,6 +55,20 @@ pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Ve
     groups.into_iter().flat_map(|(_, runs)| by_names(repository, runs)).collect()
 }
 
+/// The runs that say what the program builds: where its own calls do, or nothing is left open without one, what tests
+/// give says nothing of it.
+fn ours(mut runs: Vec<Built<'_>>) -> Vec<Built<'_>> {
+    let is_open = |run: &Built<'_>| run.steps.iter().any(|step| is_open(&step.wiring));
+    let is_said = |run: &Built<'_>| {
+        let is_ours = run.live && !run.for_tests && !run.steps.is_empty();
+        is_ours && (!run.uncalled || !is_open(run))
+    };
+    if runs.iter().any(is_said) {
+        runs.retain(|run| !run.for_tests);
+    }
+    runs
+}
+
 fn by_names<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<'r>> {
     let varying = varying(&runs);
     let mut loose = Vec::new();
@@ -95,7 +109,10 @@ fn by_names<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<
         let for_tests = graph.for_tests;
         let own = handed_on(&graph.steps).names;
         let calls: BTreeSet<Place> = graph.steps.iter().map(call).collect();
-        for run in loose.iter().filter(|run| handed_on(&run.steps).names.is_subset(&own)) {
+        let fits = |run: &&Built<'r>| {
+            (for_tests || !run.for_tests) && handed_on(&run.steps).names.is_subset(&own)
+        };
+        for run in loose.iter().filter(fits) {
             extend(graph, without_open(run.clone(), &calls));
         }
         graph.for_tests = for_tests;
@@ -193,7 +210,7 @@ fn call(step: &Step<'_>) -> Place {
 
 /// One graph of all the runs.
 fn united(runs: Vec<Built<'_>>) -> Option<Built<'_>> {
-    runs.into_iter().reduce(|mut known, run| {
+    ours(runs).into_iter().reduce(|mut known, run| {
         extend(&mut known, run);
         known
     })
@@ -213,6 +230,7 @@ fn extend<'r>(known: &mut Built<'r>, run: Built<'r>) {
         _ => {}
     }
     known.steps.extend(run.steps);
+    known.same.extend(run.same);
     // A function that nobody is seen to call has what it is given by default.
     let is_known = known.schema.same(&run.schema) || (run.uncalled && !known.uncalled);
     if known.uncalled && !run.uncalled {

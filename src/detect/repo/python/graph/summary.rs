@@ -1,7 +1,7 @@
 //! A graph as it is told, and what follows from its edges.
 
 use super::value::{END, START};
-use super::{bypass, family, joins};
+use super::{bypass, family, worlds};
 use crate::domain::facts::{GapAbout, GraphFact};
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ pub(super) fn summarise(graph: &mut GraphFact) {
     // A node that is itself called `START` would read as a loop of the entry onto itself.
     graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
     bypass::mark(graph);
-    joins::fill(graph);
+    worlds::fill(graph);
 }
 
 /// Nodes that are led to and lead nowhere: a run ends with them. None where not every edge is known.

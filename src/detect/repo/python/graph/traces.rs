@@ -55,6 +55,11 @@ impl Trace {
         self.open.push((self.entered, by));
     }
 
+    /// Whether a call was followed into what is being followed.
+    pub(super) fn is_called(&self) -> bool {
+        self.open.last().is_some_and(|(_, by)| by.is_some())
+    }
+
     pub(super) fn leave(&mut self) {
         self.open.pop();
     }

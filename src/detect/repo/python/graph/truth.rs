@@ -103,6 +103,16 @@ impl<'r> Interpreter<'r, '_> {
         None
     }
 
+    /// Whether a name is given something once: by whoever calls the function, or where the module is run.
+    pub(super) fn is_bound_once(&self, name: &str, at: At) -> bool {
+        let top = At { scope: 0, ..at };
+        let bindings = match self.local(name, at) {
+            Some(bindings) => Some(bindings),
+            None => self.repository.scope(top).bindings.get(name).map(Vec::as_slice),
+        };
+        matches!(bindings, Some([Binding::Param(..) | Binding::Value(_) | Binding::Import(_)]))
+    }
+
     /// Whether a name is a function's own.
     pub(super) fn is_local(&self, name: &str, at: At) -> bool {
         self.local(name, at).is_some()

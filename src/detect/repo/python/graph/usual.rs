@@ -62,35 +62,36 @@ pub(super) fn branches(
     let calls = Calls { repository, sites };
     let usual = choices.into_iter().filter_map(|at| {
         let line: u32 = at.strip_prefix(path)?.strip_prefix(':')?.parse().ok()?;
-        let test = only_test(builder, line)?;
-        let (param, truth) = decided(test)?;
-        if is_bound(builder, param) {
+        let tests = only_tests(builder, line)?;
+        let decided = tests.into_iter().map(decided).collect::<Option<Vec<_>>>()?;
+        let param = decided.first()?.0;
+        if is_bound(builder, param) || decided.iter().any(|(other, _)| *other != param) {
             return None;
         }
         let ways = calls.given((module, builder), param, CALLERS)?;
-        let mut ways = ways.iter().map(truth);
+        // Where no condition holds, what comes last is taken.
+        let taken = |given: &Given| {
+            decided.iter().position(|(_, truth)| truth(given)).unwrap_or(decided.len())
+        };
+        let mut ways = ways.iter().map(taken);
         let first = ways.next()?;
-        let branch = u32::from(!first);
+        let branch = u32::try_from(first).ok()?;
         ways.all(|way| way == first).then(|| Choice { at: at.to_owned(), branch })
     });
     usual.collect()
 }
 
-/// The condition of an `if` with no `elif` that stands in a line.
-fn only_test<'r>(function: &'r Function<'r>, line: u32) -> Option<&'r Expr<'r>> {
+/// The conditions of the one `if` that stands in a line.
+fn only_tests<'r>(function: &'r Function<'r>, line: u32) -> Option<Vec<&'r Expr<'r>>> {
     let mut found = Vec::new();
     Stmt::each_own(&function.body, &mut |stmt| {
         if let StmtKind::If { branches, .. } = &stmt.kind
-            && let Some((test, _)) = branches.first()
-            && test.span.first == line
+            && branches.first().is_some_and(|(test, _)| test.span.first == line)
         {
-            found.push((test, branches.len()));
+            found.push(branches.iter().map(|(test, _)| test).collect::<Vec<_>>());
         }
     });
-    match found.as_slice() {
-        [(test, 1)] => Some(test),
-        _ => None,
-    }
+    if found.len() == 1 { found.pop() } else { None }
 }
 
 /// Whether a condition holds by what a name stands for.

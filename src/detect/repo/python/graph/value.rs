@@ -2,13 +2,14 @@
 
 use super::super::repository::At;
 use super::super::syntax::{Class, Expr, Function, Lambda};
+use super::call::Args;
 use super::ends::Splits;
 use super::traces::{Entered, Place};
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeMap;
 
 /// How many alternatives of one value are kept.
-pub(super) const ALTERNATIVES: usize = 64;
+pub(super) const ALTERNATIVES: usize = 128;
 
 /// The names that `LangGraph` gives its entry and its end.
 pub(super) const START: &str = "__start__";
@@ -70,6 +71,45 @@ pub(super) struct Closure<'r> {
     pub function: &'r Function<'r>,
     pub owner: Option<&'r Class<'r>>,
     pub captured: std::rc::Rc<BTreeMap<String, Value<'r>>>,
+    /// The record whose method it is.
+    pub of: Option<std::rc::Rc<Value<'r>>>,
+    /// What `partial` gives it before all else.
+    pub given: Option<std::rc::Rc<Args<'r>>>,
+}
+
+impl<'r> Closure<'r> {
+    /// A function with nothing around it.
+    pub(super) fn plain(at: At, function: &'r Function<'r>, owner: Option<&'r Class<'r>>) -> Self {
+        Self { at, function, owner, captured: std::rc::Rc::default(), of: None, given: None }
+    }
+
+    /// The same, given some arguments before all else.
+    pub(super) fn partly(mut self, args: &Args<'r>) -> Self {
+        self.given = Some(std::rc::Rc::new(self.args(args).into_owned()));
+        self
+    }
+
+    /// All that it is given in a call.
+    pub(super) fn args<'a>(&self, args: &'a Args<'r>) -> std::borrow::Cow<'a, Args<'r>> {
+        match &self.given {
+            Some(given) => std::borrow::Cow::Owned(given.before(args)),
+            None => std::borrow::Cow::Borrowed(args),
+        }
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        std::ptr::eq(self.function, other.function)
+            && match (&self.given, &other.given) {
+                (Some(one), Some(other)) => one.same(other),
+                (None, None) => true,
+                _ => false,
+            }
+            && match (&self.of, &other.of) {
+                (Some(one), Some(other)) => one.same(other),
+                (None, None) => true,
+                _ => false,
+            }
+    }
 }
 
 /// What a record holds.
@@ -137,9 +177,7 @@ impl<'r> Value<'r> {
             (Self::Builder(left), Self::Builder(right))
             | (Self::Compiled(left), Self::Compiled(right))
             | (Self::Module(left), Self::Module(right)) => left == right,
-            (Self::Function(left), Self::Function(right)) => {
-                std::ptr::eq(left.function, right.function)
-            }
+            (Self::Function(left), Self::Function(right)) => left.same(right),
             (Self::Lambda(_, left), Self::Lambda(_, right)) => std::ptr::eq(*left, *right),
             (Self::Class(_, left), Self::Class(_, right))
             | (Self::Object(_, left), Self::Object(_, right)) => std::ptr::eq(*left, *right),
@@ -166,8 +204,14 @@ impl<'r> Value<'r> {
             value => vec![value],
         };
         for value in other.alternatives() {
-            if all.len() < ALTERNATIVES && !all.iter().any(|known| known.same(value)) {
-                all.push(value.clone());
+            if all.iter().any(|known| known.same(value)) {
+                continue;
+            }
+            // That there are more is not to be lost.
+            let is_full = all.len() >= ALTERNATIVES;
+            all.push(if is_full { Self::Unknown } else { value.clone() });
+            if is_full {
+                break;
             }
         }
         Self::Either(all)
@@ -268,6 +312,8 @@ pub(super) struct Built<'r> {
     pub steps: Vec<Step<'r>>,
     /// What was being followed where it is made.
     pub made: Vec<Entered>,
+    /// Choices that ask for the same as an earlier one, by module and line, with the line of that.
+    pub same: BTreeMap<(usize, u32), u32>,
 }
 
 /// One call on a graph.

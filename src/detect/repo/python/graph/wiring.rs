@@ -5,7 +5,7 @@ use super::call::Args;
 use super::ends::{End, edges};
 use super::family;
 use super::run::Interpreter;
-use super::value::{END, Frame, START, Step, Value, Wiring};
+use super::value::{END, Frame, Routes, START, Step, Value, Wiring};
 use crate::domain::facts::GapAbout;
 
 /// Why an edge is not told that only some passes of a loop add.
@@ -175,7 +175,8 @@ impl<'r> Interpreter<'r, '_> {
             let (name, node) = (name.clone(), node.clone());
             let mut wirings =
                 vec![Wiring::Node { name: name.clone(), action: action.clone(), deferred }];
-            wirings.extend(self.commands(&name, action.as_deref(), &node, frame));
+            let ways = self.commands(&name, action.as_deref(), &node, frame);
+            wirings.extend(told_ways(ways, (&name, action.as_deref(), &node), args));
             return wirings;
         };
         let action = action.clone();
@@ -187,7 +188,8 @@ impl<'r> Interpreter<'r, '_> {
         for name in names {
             let node = Wiring::Node { name: name.clone(), action: shown.clone(), deferred };
             wirings.push(node);
-            wirings.extend(self.commands(&name, shown.as_deref(), &action, frame));
+            let ways = self.commands(&name, shown.as_deref(), &action, frame);
+            wirings.extend(told_ways(ways, (&name, shown.as_deref(), &action), args));
         }
         wirings
     }
@@ -232,6 +234,32 @@ impl<'r> Interpreter<'r, '_> {
         }
         wirings
     }
+}
+
+/// Where a node goes by its commands, or by the `destinations` that it is added with where these could not be followed.
+fn told_ways(
+    ways: Option<Wiring>,
+    (from, action, runs): (&str, Option<&str>, &Value<'_>),
+    args: &Args<'_>,
+) -> Option<Wiring> {
+    let is_open = match &ways {
+        Some(ways) => matches!(ways, Wiring::Unresolved(..)),
+        None => matches!(runs, Value::Unknown | Value::External(_)),
+    };
+    let told = args.get(usize::MAX, "destinations").filter(|_| is_open);
+    let names = told.and_then(Value::elements);
+    let names = names.and_then(|names| names.iter().map(texts).collect::<Option<Vec<_>>>());
+    let Some(mut targets) = names.map(|names| names.concat()).filter(|names| !names.is_empty())
+    else {
+        return ways;
+    };
+    targets.sort();
+    targets.dedup();
+    Some(Wiring::Conditional {
+        from: from.to_owned(),
+        router: action.unwrap_or_default().to_owned(),
+        routes: Routes { targets, ..Routes::default() },
+    })
 }
 
 /// What is called like a method that wires, and is none that graphs of `LangGraph` are known to have.

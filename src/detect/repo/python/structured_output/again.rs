@@ -145,6 +145,93 @@ pub(super) fn goes_round_for_none(
     counts && looks
 }
 
+/// Whether the innermost loop around a call goes round until what it gives is an object of a class: by its own condition,
+/// or because it is left only then. `path` are the statements around the call, outermost first.
+pub(super) fn goes_round_until_it_fits(path: &[&Stmt<'_>], call: &Site<'_>) -> bool {
+    let is_loop =
+        |stmt: &&&Stmt<'_>| matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+    let (Some(around), Some(name)) =
+        (path.iter().rev().find(is_loop), given(path.last().copied(), call))
+    else {
+        return false;
+    };
+    let body = match &around.kind {
+        StmtKind::While { test, .. } if asks_for_fit(test, name) == Some(false) => return true,
+        StmtKind::While { test, body, .. } if asks_for_none(test, name) == Some(true) => {
+            return leaves_none(body, call.expr.span, name);
+        }
+        StmtKind::While { body, .. } => body,
+        StmtKind::For { iterable, body, .. } if !runs_once(iterable) => {
+            let turns =
+                matches!(&iterable.kind, ExprKind::Call(call) if call.callee_name() == "range");
+            if !turns && !speaks_of_attempts(iterable, 0) {
+                return false;
+            }
+            body
+        }
+        _ => return false,
+    };
+    let mut looks = false;
+    Stmt::each_own(body, &mut |stmt| {
+        if let StmtKind::If { branches, .. } = &stmt.kind
+            && let Some((test, then)) = branches.first()
+        {
+            looks |= match asks_for_fit(test, name) {
+                Some(true) => returns_or_breaks(then) && goes_round(body),
+                Some(false) => {
+                    matches!(then.last().map(|stmt| &stmt.kind), Some(StmtKind::Continue))
+                }
+                None => false,
+            };
+        }
+    });
+    looks
+}
+
+/// Whether what catches replies that do not fit in the body of a loop goes on, and puts nothing in the place of one.
+fn leaves_none(body: &[Stmt<'_>], call: Span, name: &str) -> bool {
+    let mut found = None;
+    Stmt::each_own(body, &mut |stmt| found = found.or(guarded(stmt, call)));
+    let Some((_, (_, handlers))) = found else { return false };
+    let puts = |handler: &Handler<'_>| {
+        let mut puts = false;
+        Stmt::each_own(&handler.body, &mut |stmt| {
+            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
+                let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+                puts |= targets.iter().any(is_it) && !matches!(value.kind, ExprKind::None);
+            }
+        });
+        puts
+    };
+    let goes_on = |handler: &&Handler<'_>| {
+        let ways = ways(handler);
+        names_misfits(handler) && (ways.falls.any || ways.again.any) && ways.leaves.is_never()
+    };
+    handlers.iter().any(|handler| goes_on(&handler)) && !handlers.iter().any(puts)
+}
+
+/// Whether a condition holds where `name` is an object of a class, or where it is none; `None` where it asks something
+/// else.
+fn asks_for_fit(test: &Expr<'_>, name: &str) -> Option<bool> {
+    match &test.kind {
+        ExprKind::Not(inner) => asks_for_fit(inner, name).map(|holds| !holds),
+        ExprKind::Logic(_, sides) => {
+            asks_for_fit(&sides.0, name).or_else(|| asks_for_fit(&sides.1, name))
+        }
+        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("isinstance")) => {
+            let is_it =
+                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+            let of_nothing = |class: &Expr<'_>| {
+                matches!(class.kind, ExprKind::Name("str" | "dict" | "list" | "Exception"))
+            };
+            let fits =
+                call.position(0).is_some_and(is_it) && !call.position(1).is_some_and(of_nothing);
+            fits.then_some(true)
+        }
+        _ => None,
+    }
+}
+
 /// Whether a handler catches any failure, or one by the name of a reply that does not fit.
 fn names_misfits(handler: &Handler<'_>) -> bool {
     let named = |caught: &Expr<'_>| match caught.kind {

@@ -10,13 +10,17 @@ use super::attempts::{
 use super::fate::{Fate, into_round};
 use super::first::{Needs, is_first_alone};
 use super::nodes::retried_nodes;
+use super::routed::nodes_left_by_tools;
 use super::way::{enclosing, way};
-use super::{again, decorated, unfailing, uses};
+use super::{again, decorated, kin, unfailing, uses};
 use crate::domain::facts::Misfit;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many callers up a handler is looked for.
-const CALLERS: usize = 3;
+pub(super) const CALLERS: usize = 3;
+
+/// Calls of one function that are looked at.
+const CALLS: usize = 12;
 
 /// Who sees to replies that do not fit.
 pub(super) struct Care<'r, 'p> {
@@ -24,11 +28,14 @@ pub(super) struct Care<'r, 'p> {
     pub(super) sites: &'p Sites<'r>,
     /// Functions that a graph retries as nodes, and whether malformed replies are among the reasons.
     nodes: BTreeMap<String, bool>,
+    /// Functions that run at nodes which a graph leaves by the tools that the reply calls.
+    pub(super) by_tools: BTreeSet<String>,
 }
 
 impl<'r, 'p> Care<'r, 'p> {
     pub(super) fn new(repository: &'p Repository<'r>, sites: &'p Sites<'r>) -> Self {
-        Self { repository, sites, nodes: retried_nodes(repository, sites) }
+        let nodes = retried_nodes(repository, sites);
+        Self { repository, sites, nodes, by_tools: nodes_left_by_tools(repository, sites) }
     }
 
     /// Whether what is bound at `site` asks again by itself, wherever it goes.
@@ -49,32 +56,6 @@ impl<'r, 'p> Care<'r, 'p> {
             Some(true) => Misfit::AskedAgain,
             Some(false) => Misfit::TransientOnly,
             None => here,
-        }
-    }
-
-    /// The same where the model is only told of tools: no reply of it fails, so that a loop asks again for one that
-    /// does not fit only where it looks into the reply.
-    pub(super) fn of_tools(&self, site: &Site<'r>) -> Misfit {
-        let found = self.of(site);
-        let Some(function) = site.around.functions.last() else { return found };
-        if !found.is_seen_to()
-            && let Some(tested) = unfailing::of_tested_tools(site)
-        {
-            return tested;
-        }
-        let mut path = Vec::new();
-        enclosing(&function.body, site.expr.span, 0, &mut path);
-        let is_loop =
-            |stmt: &&&Stmt<'r>| matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
-        let Some(round) = path.iter().find(is_loop) else {
-            let looks = function.body.iter().any(looks_into_reply);
-            let repeats = found == Misfit::AskedAgain && !looks;
-            return if repeats { Misfit::TransientOnly } else { found };
-        };
-        if found == Misfit::AskedAgain && !looks_into_reply(round) {
-            Misfit::Handled
-        } else {
-            found
         }
     }
 
@@ -115,25 +96,28 @@ impl<'r, 'p> Care<'r, 'p> {
         let goes_round = |caller: &Site<'r>| {
             again::goes_round_for_none(&way(caller), caller, &needs_of(site, caller, needs))
         };
-        if again::gives_none(&path, site) && callers.iter().any(goes_round) {
+        let until_it_fits = |asked: &Site<'r>| again::goes_round_until_it_fits(&way(asked), asked);
+        if (again::gives_none(&path, site) && callers.iter().any(goes_round))
+            || until_it_fits(site)
+            || callers.iter().any(until_it_fits)
+        {
             return Some(Misfit::AskedAgain);
         }
         again::asked_behind(&path, site, &inside)
     }
 
-    /// The calls of `function`, by `self` too, and the calls that it is handed to.
+    /// The calls of `function`, by `self` and on objects of its class too.
     pub(super) fn callers(&self, module: usize, function: &Function<'r>) -> Vec<Site<'r>> {
-        let by_self = self.sites.named(function.name).into_iter().filter(|site| {
-            site.at.module == module
-                && matches!(&site.call.callee.kind, ExprKind::Attribute(object, _)
-                    if matches!(object.kind, ExprKind::Name("self" | "cls")))
-        });
-        let callers = self.sites.callers(module, function).into_iter().chain(by_self);
-        callers
-            .filter(|site| !self.repository.modules[site.at.module].in_tests)
-            .take(12)
-            .cloned()
-            .collect()
+        let kin = kin::callers(self.repository, self.sites, module, function);
+        let callers = self.sites.callers(module, function).into_iter().chain(kin);
+        let mut found: Vec<Site<'r>> = Vec::new();
+        for site in callers.filter(|site| !self.repository.modules[site.at.module].in_tests) {
+            if found.len() < CALLS && !found.iter().any(|known| std::ptr::eq(known.expr, site.expr))
+            {
+                found.push(site.clone());
+            }
+        }
+        found
     }
 
     /// What stands around `site` in the function that it stands in.
@@ -332,25 +316,6 @@ fn chained(site: &Site<'_>, method: &str) -> bool {
             _ => return false,
         };
     }
-}
-
-/// Whether a block reads the tools that a reply calls, holds something against a model, or raises.
-fn looks_into_reply(stmt: &Stmt<'_>) -> bool {
-    let reads = |value: &Expr<'_>| {
-        value.any(&|part| match &part.kind {
-            ExprKind::Attribute(_, name) => matches!(*name, "tool_calls" | "additional_kwargs"),
-            ExprKind::Call(call) => {
-                let name = call.callee_name();
-                name.contains("valid")
-                    || name.contains("parse")
-                    || name.starts_with(char::is_uppercase)
-            }
-            _ => false,
-        })
-    };
-    matches!(stmt.kind, StmtKind::Raise(_))
-        || stmt.expressions().into_iter().any(reads)
-        || stmt.blocks().into_iter().flatten().any(looks_into_reply)
 }
 
 /// Whether a loop over models asks each of them, or a model that is bound from it, at `site`.

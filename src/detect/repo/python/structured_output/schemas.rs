@@ -1,8 +1,9 @@
 //! The classes that replies are bound to, by name.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::Sites;
-use super::super::syntax::{Expr, ExprKind, Function};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Arg, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::kin;
 use std::collections::BTreeSet;
 
 /// Parameters that are followed to their callers inside each other, and callers of each.
@@ -39,6 +40,11 @@ impl<'r> Schemas<'r, '_> {
                 if let (ExprKind::Name("tool"), [_]) = (&call.callee.kind, call.args.as_slice()) {
                     return self.names(at, call.position(0)?, steps);
                 }
+            }
+            ExprKind::Attribute(this, name)
+                if matches!(this.kind, ExprKind::Name("self" | "cls")) =>
+            {
+                return self.held(at, schema, name, steps);
             }
             _ => {}
         }
@@ -80,8 +86,11 @@ impl<'r> Schemas<'r, '_> {
     ) -> Option<Vec<String>> {
         let steps = steps.checked_sub(1)?;
         let param = function.params.get(number)?;
-        let callers = self.sites.callers(at.module, function);
-        let ours = callers.into_iter().filter(|site| {
+        let is_method = function.params.first().is_some_and(|it| matches!(it.name, "self" | "cls"));
+        let kin = kin::callers(self.repository, self.sites, at.module, function);
+        let made = self.made(at, function);
+        let called = self.sites.callers(at.module, function).into_iter().chain(kin).chain(made);
+        let ours = called.filter(|site| {
             !self.repository.modules[site.at.module].in_tests
                 // What it hands on to itself is what it was given.
                 && !site.around.functions.iter().any(|around| std::ptr::eq(*around, function))
@@ -91,6 +100,12 @@ impl<'r> Schemas<'r, '_> {
         let mut callers = 0;
         for site in ours {
             callers += 1;
+            // The object itself is no argument of the call.
+            let number = number.saturating_sub(usize::from(is_method));
+            let spreads = |arg: &Arg<'_>| matches!(arg.passing, Passing::Rest | Passing::Named);
+            if site.call.args.iter().any(spreads) {
+                return None;
+            }
             match site.call.argument(number, param.name) {
                 Some(value) => all.extend(self.names(site.at, value, steps)?),
                 None => default = true,
@@ -102,6 +117,61 @@ impl<'r> Schemas<'r, '_> {
         if default {
             let outside = At { scope: self.repository.scope(at).parent.unwrap_or_default(), ..at };
             all.extend(self.names(outside, param.default.as_ref()?, steps)?);
+        }
+        Some(all.into_iter().collect())
+    }
+
+    /// The calls that make an object, where a function is the constructor of its class.
+    fn made(&self, at: At, function: &'r Function<'r>) -> Vec<&Site<'r>> {
+        let class = kin::class_of(self.repository, at.module, function);
+        let Some((_, class)) = class.filter(|_| function.name == "__init__") else {
+            return Vec::new();
+        };
+        let makes = |site: &&Site<'r>| {
+            let origins = self.repository.origins(&site.call.callee, site.at);
+            origins.iter().any(
+                |origin| matches!(origin, Origin::Class(_, made) if std::ptr::eq(*made, class)),
+            )
+        };
+        self.sites.named(class.name).into_iter().filter(makes).collect()
+    }
+
+    /// What an attribute of `self` is given in the class around, and in those above and below it.
+    fn held(&self, at: At, schema: &'r Expr<'r>, name: &str, steps: usize) -> Option<Vec<String>> {
+        let steps = steps.checked_sub(1)?;
+        let around = |stmt: &&'r Stmt<'r>| {
+            stmt.span.holds(schema.span) && matches!(stmt.kind, StmtKind::Class(_))
+        };
+        let found = self.repository.modules[at.module].syntax.body.iter().find(around)?;
+        let StmtKind::Class(class) = &found.kind else { return None };
+        let mut all = BTreeSet::new();
+        for (at, class) in kin::family(self.repository, at.module, class) {
+            let inside = self.repository.inside(at, class.id);
+            let mut values = Vec::new();
+            for stmt in &class.body {
+                match &stmt.kind {
+                    StmtKind::Assign { targets, value: Some(value), .. } => {
+                        let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+                        values.extend(targets.iter().any(is_it).then_some((value, inside)));
+                    }
+                    StmtKind::Function(method) => {
+                        let at = self.repository.inside(inside, method.id);
+                        Stmt::each_own(&method.body, &mut |stmt| {
+                            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+                                && targets.iter().any(|target| kin::is_own(target, name))
+                            {
+                                values.push((value, at));
+                            }
+                        });
+                    }
+                    _ => {}
+                }
+            }
+            for (value, at) in values {
+                if !matches!(value.kind, ExprKind::None) {
+                    all.extend(self.names(at, value, steps)?);
+                }
+            }
         }
         Some(all.into_iter().collect())
     }

@@ -44,6 +44,11 @@ pub(super) fn of_tested_tools(site: &Site<'_>) -> Option<Misfit> {
     tests(&function.body, &TOOLS).then(|| seen_to(function, site))
 }
 
+/// Whether something is decided by the tools that a reply calls.
+pub(super) fn tests_tools(body: &[Stmt<'_>]) -> bool {
+    tests(body, &TOOLS)
+}
+
 /// A loop around the question asks it again.
 fn seen_to<'r>(function: &'r Function<'r>, site: &Site<'r>) -> Misfit {
     let mut path = Vec::new();

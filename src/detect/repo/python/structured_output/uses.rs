@@ -3,6 +3,7 @@
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Arg, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
+use super::kin;
 use std::collections::BTreeSet;
 
 /// Methods that send something to a model.
@@ -100,12 +101,12 @@ impl<'r> Trace<'r, '_> {
         let mut callers: Vec<Site<'r>> =
             self.sites.callers(module, function).into_iter().take(16).cloned().collect();
         // `self._build()` is found by its name.
-        let by_self = self.sites.named(function.name).into_iter().filter(|site| {
-            site.at.module == module
-                && matches!(&site.call.callee.kind, ExprKind::Attribute(object, _)
-                    if matches!(object.kind, ExprKind::Name("self" | "cls")))
-        });
-        callers.extend(by_self.take(16).cloned());
+        let kin = kin::callers(self.repository, self.sites, module, function).into_iter();
+        for caller in kin.take(16) {
+            if !callers.iter().any(|known| std::ptr::eq(known.expr, caller.expr)) {
+                callers.push(caller.clone());
+            }
+        }
         callers
     }
 
@@ -124,7 +125,9 @@ impl<'r> Trace<'r, '_> {
                 ExprKind::Attribute(object, name)
                     if in_class && matches!(object.kind, ExprKind::Name("self" | "cls")) =>
                 {
-                    self.owned(at.module, name);
+                    for module in kin::modules(self.repository, at.module, stmt.span) {
+                        self.owned(module, name);
+                    }
                 }
                 _ => {}
             }
@@ -207,7 +210,7 @@ impl<'r> Trace<'r, '_> {
             if !is_it(&arg.value) {
                 continue;
             }
-            let own = own_method(site);
+            let own = own_method(site).or_else(|| kin::inherited(self.repository, site));
             for (at, function) in own.into_iter().chain(
                 self.repository.origins(&site.call.callee, site.at).into_iter().filter_map(
                     |origin| match origin {

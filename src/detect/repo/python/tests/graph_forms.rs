@@ -194,7 +194,8 @@ fn a_graph_leads_out_of_itself_where_its_nodes_may() {
     assert_eq!(gaps(&ours), 0);
     let named = ours
         .replace("def leave(s): ...", "from src.other import go\ndef leave(s):\n    return go(s)");
-    assert_eq!(gaps(&named), 1);
+    // Where its node goes is not known in either.
+    assert_eq!(gaps(&named), 2);
     assert_eq!(gaps(&ours.replace("i.compile()", "make()")), 0);
 }
 

@@ -100,3 +100,32 @@ fn tests_and_files_that_no_program_reaches_are_left_alone() {
     let found = facts(&[("tests/test_a.py", "def test():\n    lost()\n")]).unbound_names;
     assert_eq!(found, []);
 }
+
+#[test]
+fn what_a_program_is_only_tried_out_on_fails_nobody() {
+    let sample = "def run():\n    return lost\nif __name__ == '__main__':\n    run()\n";
+    let main = "from src.work import go\nif __name__ == '__main__':\n    go()\n";
+    let found = |path: &str, text: &str| {
+        let files = [(path, text), ("main.py", main), ("src/work.py", "def go():\n    return 1\n")];
+        facts(&files).unbound_names.len()
+    };
+    assert_eq!(found("examples/input.py", sample), 0);
+    assert_eq!(found("data/sample_inputs/a/b.py", sample), 0);
+    // What runs the program from there is a program itself.
+    assert_eq!(found("examples/run.py", &format!("from src.work import go\n{sample}")), 1);
+    assert_eq!(found("tools/input.py", sample), 1);
+    // The packages around it are nothing of the program.
+    let files = [
+        ("samples/one/input.py", sample),
+        ("samples/__init__.py", ""),
+        ("main.py", main),
+        ("src/work.py", "def go():\n    return 1\n"),
+    ];
+    assert_eq!(facts(&files).unbound_names.len(), 0);
+    // The program has it run.
+    let files = [
+        ("samples/input.py", sample),
+        ("main.py", "from samples.input import run\nif __name__ == '__main__':\n    run()\n"),
+    ];
+    assert_eq!(facts(&files).unbound_names.len(), 1);
+}

@@ -1,0 +1,154 @@
+//! Routers and commands in the forms that they are written in.
+
+use super::only_graph;
+
+const HEAD: &str = "from functools import partial\nfrom typing import Literal, Optional, Union\nfrom langgraph.graph import StateGraph, START, END\nfrom langgraph.types import Command, Send\n";
+
+/// Checks where the one conditional edge leads, or that it is said that this could not be followed.
+#[track_caller]
+fn check(defined: &str, wired: &str, targets: Option<&str>) {
+    let graph = only_graph(&format!("{HEAD}{defined}\ng = StateGraph(dict)\n{wired}\n"));
+    let led: Vec<String> = graph.conditional.iter().map(|edge| edge.targets.join(" ")).collect();
+    match targets {
+        Some(targets) => {
+            assert_eq!((led.join("|").as_str(), graph.unresolved.len()), (targets, 0), "{wired}");
+        }
+        None => assert_eq!(graph.unresolved.len(), 1, "{wired}: {led:?}"),
+    }
+}
+
+#[test]
+fn routers_are_followed_whatever_they_are() {
+    let routed = |defined: &str, router: &str, targets: Option<&str>| {
+        check(defined, &format!("g.add_conditional_edges('s', {router})"), targets);
+    };
+    let two = "def route(state, yes, no='n'):\n    return yes if state['x'] else no";
+    routed(two, "partial(route, yes='y')", Some("n y"));
+    routed(two, "partial(route, yes='y', no='z')", Some("y z"));
+    routed(two, "lambda s: route(s, 'y')", Some("n y"));
+    routed(two, "partial(route, yes=load())", None);
+    let object = "class R:\n    def __init__(self, to):\n        self.to = to\n    def pick(self, state):\n        return self.to if state['x'] else END\n    def __call__(self, state):\n        return self.to if state['x'] else 'z'\nr = R('t')";
+    routed(object, "r.pick", Some("END t"));
+    routed(object, "R('u').pick", Some("END u"));
+    routed(object, "R('u')", Some("u z"));
+    routed(object, "partial(R('u').pick)", Some("END u"));
+    routed("", "lambda s: ('no', 'yes')[s['x']]", Some("no yes"));
+    routed("", "lambda s: next((n for n in ['p', 'q'] if s[n]), END)", Some("END p q"));
+    routed("", "lambda s: s['next']", None);
+    routed("", "unknown", None);
+    let sends = "WORKERS = {'r': 'repo', 'd': 'docs'}\ndef route(state):\n    return [Send(node, state) for node in WORKERS.values()]";
+    routed(sends, "route", Some("docs repo"));
+    routed(sends, "route, {n: n + '_node' for n in WORKERS}", Some("d_node r_node"));
+}
+
+#[test]
+fn one_of_many_names_is_not_always_the_same() {
+    let map = "g = StateGraph(dict)\ng.add_conditional_edges('s', lambda s: s['x'], {n: n for n in load()})\n";
+    let graph = only_graph(&format!("{HEAD}{map}"));
+    let edge = &graph.conditional[0];
+    assert_eq!((edge.targets.len(), edge.always.as_ref()), (1, None));
+}
+
+#[test]
+fn commands_are_followed_whatever_returns_them() {
+    let told = |defined: &str, action: &str, targets: Option<&str>| {
+        check(defined, &format!("g.add_node('s', {action})"), targets);
+    };
+    let pick =
+        |hint: &str| format!("def n(state) -> {hint}:\n    return Command(goto=pick(state))");
+    for hint in [
+        "Command[Literal['b', 'c']]",
+        "'Command[Literal[\"b\", \"c\"]]'",
+        "Command[Literal['b', 'c']] | dict",
+        "Union[dict, Command[Literal['b', 'c']]]",
+        "Optional[Command[Literal['b', 'c']]]",
+    ] {
+        told(&pick(hint), "n", Some("b c"));
+    }
+    told(&pick("dict"), "n", None);
+    told(
+        "def to(name):\n    return Command(goto=name)\ndef n(state):\n    return to('b')",
+        "n",
+        Some("b"),
+    );
+    told("", "lambda s: Command(goto='b' if s['x'] else END)", Some("END b"));
+    let object = "class N:\n    def __call__(self, state):\n        return Command(goto='b')\n    def run(self, state):\n        return self._to('c')\n    def _to(self, name):\n        return Command(goto=name)";
+    told(object, "N()", Some("b"));
+    told(object, "N().run", Some("c"));
+    let given = "def n(state, to):\n    return Command(goto=to)";
+    told(given, "partial(n, to='b')", Some("b"));
+    told(given, "n", None);
+    told(given, "n, destinations=('b', END)", Some("END b"));
+    told(given, "n, destinations={'b': 'on'}", Some("b"));
+    told("", "unknown, destinations=('b',)", Some("b"));
+    let several = "def n(state):\n    return [Command(goto='b'), Command(goto='c')]";
+    told(several, "n", Some("b c"));
+    // What a node does not do is not what it says of itself.
+    told("def n(state):\n    return {}", "n, destinations=('b',)", Some(""));
+}
+
+#[test]
+fn a_graph_is_found_however_its_class_is_imported() {
+    let wired =
+        "g.add_edge(lg.START, 'a')\n    g.add_edge('a', lg.END)\n    return g\nx = build()\n";
+    let plain = "import importlib\nlg = importlib.import_module('langgraph.graph')\n";
+    for (before, made) in [
+        (plain, "lg.StateGraph(dict)"),
+        (plain, "getattr(lg, 'StateGraph')(dict)"),
+        ("import langgraph.graph as lg\nGraph = getattr(lg, 'StateGraph')\n", "Graph(dict)"),
+        (
+            "from importlib import import_module\nimport langgraph.graph as lg\n",
+            "import_module('langgraph.graph').StateGraph(dict)",
+        ),
+        (
+            "import langgraph.graph as lg\n",
+            "__import__('langgraph.graph', fromlist=['x']).StateGraph(dict)",
+        ),
+        (
+            "import langgraph.graph as lg\ndef graphs():\n    import langgraph.graph as found\n    return found\n",
+            "graphs().StateGraph(dict)",
+        ),
+        (
+            "import langgraph.graph as lg\ndef lazy():\n    from langgraph.graph import StateGraph\n    return StateGraph\n",
+            "lazy()(dict)",
+        ),
+    ] {
+        let graph = only_graph(&format!("{before}def build():\n    g = {made}\n    {wired}"));
+        assert_eq!(super::plain_edges(&graph), "START>a a>END", "{made}");
+    }
+}
+
+#[test]
+fn where_following_gives_up_it_is_said() {
+    let gaps = |text: &str| {
+        let graph =
+            only_graph(&format!("{HEAD}g = StateGraph(dict)\ng.add_edge(START, 'a')\n{text}\n"));
+        graph.unresolved.into_iter().map(|gap| gap.reason).collect::<Vec<_>>()
+    };
+    let branch = |n: u32| format!("    if s['x'] == {n}:\n        return 'n{n}'\n");
+    let branches = (0..200).map(branch).collect::<Vec<_>>().concat();
+    let many =
+        format!("def route(s):\n{branches}    return END\ng.add_conditional_edges('a', route)");
+    assert_eq!(gaps(&many), ["what the router returns could not be followed"]);
+    let long = "for i in range(300):\n    g.add_edge('a', f'n{i}')";
+    assert_eq!(gaps(long), ["a loop that wires has more passes than were followed"]);
+    assert!(gaps(&long.replace("300", "100")).is_empty());
+    // Of more names than are told apart it is said that there are many.
+    let map = "g.add_conditional_edges('a', lambda s: s['x'], {n: n for n in [f'n{i}' for i in range(600)]})";
+    let many = only_graph(&format!("{HEAD}g = StateGraph(dict)\n{map}\n"));
+    assert_eq!((many.families.len(), many.conditional[0].targets.len()), (1, 1));
+    let call = |n: u32| format!("def f{n}(g):\n    f{}(g)\n", n + 1);
+    let chain = (0..20).map(call).collect::<Vec<_>>().concat();
+    let deep = format!("{chain}def f20(g):\n    g.add_edge('a', 'b')\nf0(g)");
+    assert_eq!(gaps(&deep), ["what wires it is called too deep to be followed"]);
+    // What is not there to be read may wire it.
+    assert_eq!(
+        gaps("from lost import add_judges\nadd_judges(g)"),
+        ["what `add_judges` adds to it was not found"]
+    );
+    assert_eq!(
+        gaps("plugin = load()\nplugin.register(g)"),
+        ["what `register` adds to it was not found"]
+    );
+    assert!(gaps("print(g)\nshow(g)\nlen(g)").is_empty());
+}
