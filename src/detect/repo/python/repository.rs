@@ -72,7 +72,8 @@ impl<'r> Repository<'r> {
         let mut mentions = BTreeMap::new();
         for (index, module) in modules.iter().enumerate() {
             let parts = dotted(module.path);
-            let findable = if hidden.contains_key(&index) { 0 } else { parts.len() };
+            let is_found = module.path.ends_with(".py") && !hidden.contains_key(&index);
+            let findable = if is_found { parts.len() } else { 0 };
             for first in 0..findable {
                 by_name.entry(parts[first..].join(".")).or_default().push(index);
             }
