@@ -4,6 +4,7 @@ mod care;
 mod command;
 mod depth;
 mod escapes;
+mod object;
 mod remains;
 mod shallow;
 mod target;
@@ -255,6 +256,9 @@ fn method<'r>(
     site: &Site<'r>,
 ) -> Option<Found<'r>> {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return None };
+    if let Some(found) = object::found(repository, site) {
+        return Some(found);
+    }
     // `Repo` that could not be followed, such as one that is imported in a `try`.
     if *name == "clone_from"
         && matches!(&object.kind, ExprKind::Name("Repo") | ExprKind::Attribute(_, "Repo"))

@@ -285,3 +285,16 @@ fn the_directory_that_git_works_in_is_where_it_clones_to() {
     check_clone(&run("'-C', d, 'clone', u"), target(true));
     check_clone(&run("'-C', d, 'clone', u, '/srv/x'"), target(false));
 }
+
+#[test]
+fn what_an_object_hands_on_to_git_clones_too() {
+    let head = "import git, tempfile\ndef f(u):\n    d = tempfile.mkdtemp()\n    ";
+    let told = |temporary, shallow| (Some(temporary), shallow, Some(true), Some(false));
+    check_clone(&format!("{head}git.Git(d).clone(u)\n"), told(true, false));
+    check_clone(&format!("{head}git.Git(d).clone(u, 'copy', depth=1)\n"), told(true, true));
+    check_clone(&format!("{head}git.Git().clone('--depth=1', u, '/srv/x')\n"), told(false, true));
+    let limited = format!("{head}git.Git(d).clone(u, kill_after_timeout=9)\n");
+    check_clone(&limited, (Some(true), false, Some(true), Some(true)));
+    let other = format!("{head}model = make(d)\n    model.clone(u)\n");
+    assert!(facts(&[("a.py", &other)]).clone.is_empty());
+}
