@@ -201,6 +201,7 @@ fn reservations(state: &AgentState) -> Vec<String> {
     if let Some(facts) = state.repository() {
         all.extend(facts.limits_reached.iter().cloned());
         all.extend(facts.history.damage.iter().cloned());
+        all.extend(facts.history.odd_dates());
         all.extend(facts.tree.damage.iter().cloned());
         all.extend(facts.tree.not_followed());
         if facts.history.shallow {

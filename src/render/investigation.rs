@@ -33,6 +33,7 @@ pub fn investigation(found: &Investigation) -> String {
         lines.push(Line::new("repository", at_commit(&found.repo_url, facts)));
         lines.push(Line::new("history", history(&facts.history)));
         lines.extend(facts.history.damage.iter().map(|damage| Line::new("", damage.clone())));
+        lines.extend(facts.history.odd_dates().into_iter().map(|odd| Line::new("", odd)));
         lines.push(Line::new("tree", count(facts.tree.entries.len(), "file")));
         lines.extend(facts.tree.not_followed().into_iter().map(|one| Line::new("unread", one)));
         python(&facts.python, &mut lines);

@@ -358,10 +358,11 @@ fn finding(clone: &CloneFact) -> Finding {
         clone.function.as_deref().unwrap_or("the module"),
         raised(clone).unwrap_or_else(|| yes(clone.handles_errors, "error handling")),
         yes(clone.timeout, "a timeout"),
-        match &clone.perhaps {
-            _ if clone.shallow => ", shallow".to_owned(),
-            Some(perhaps) => format!(", shallow where `{}` runs", perhaps.place),
-            None => String::new(),
+        match (clone.shallow, &clone.perhaps) {
+            (Some(true), _) => ", shallow".to_owned(),
+            (_, Some(perhaps)) => format!(", shallow where `{}` runs", perhaps.place),
+            (Some(false), None) => String::new(),
+            (None, None) => ", perhaps shallow, which could not be followed".to_owned(),
         }
     );
     Finding::found(

@@ -1,5 +1,6 @@
 //! Commits → how the work came.
 
+mod dates;
 mod subjects;
 
 use crate::domain::facts::{Burst, CommitFact, LargestCommit, Rhythm};
@@ -10,6 +11,7 @@ pub(in crate::detect) use subjects::says_nothing;
 const PAUSE: i64 = 600;
 /// Fewest commits of a burst.
 const FEWEST: usize = 3;
+/// One day, in seconds.
 const DAY: i64 = 86_400;
 
 /// States how the work came, from commits that are oldest first.
@@ -34,6 +36,7 @@ pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
             .map(|commit| commit.id.clone())
             .collect(),
         repeated_subjects: repeated(own()),
+        odd_dates: dates::odd(commits),
     }
 }
 

@@ -17,10 +17,19 @@ pub struct Source {
 }
 
 impl Source {
-    /// Whether it is a Python module, by its ending.
+    /// Whether it is a Python module, by its ending, or where it has none by the interpreter that its first line names.
     #[must_use]
     pub fn is_python(&self) -> bool {
-        Path::new(&self.path).extension().is_some_and(|ending| ending == "py")
+        match Path::new(&self.path).extension() {
+            Some(ending) => ending == "py" || ending == "pyw",
+            None => {
+                self.bytes.starts_with(b"#!") && {
+                    let end = self.bytes.iter().take(200).position(|byte| *byte == b'\n');
+                    let first = &self.bytes[..end.unwrap_or_default()];
+                    first.windows(6).any(|part| part == b"python")
+                }
+            }
+        }
     }
 
     /// Whether the bytes are marked as UTF-16.

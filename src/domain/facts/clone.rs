@@ -14,8 +14,9 @@ pub struct CloneFact {
     pub function: Option<String>,
     /// Whether the target comes from `tempfile`; `None` when undecided.
     pub temporary: Option<bool>,
-    /// Whether the clone is shallow (`--depth`).
-    pub shallow: bool,
+    /// Whether the clone is shallow (`--depth`); `None` when undecided, such as where a branch adds it.
+    #[serde(default)]
+    pub shallow: Option<bool>,
     /// Whether failures are noticed (`check=True`, a return code that is read, `except`); `None` when undecided.
     pub handles_errors: Option<bool>,
     /// Whether a timeout bounds it; `None` when undecided.

@@ -47,6 +47,20 @@ pub struct Departure {
 }
 
 impl HistoryFacts {
+    /// That dates cannot all be true, a few sentences.
+    #[must_use]
+    pub fn odd_dates(&self) -> Vec<String> {
+        const MOST: usize = 4;
+        let odd = &self.rhythm.odd_dates;
+        let mut told: Vec<String> = odd.iter().take(MOST).map(ToString::to_string).collect();
+        match odd.len().saturating_sub(MOST) {
+            0 => {}
+            1 => told.push("1 more commit has such a date.".to_owned()),
+            more => told.push(format!("{more} more commits have such dates.")),
+        }
+        told
+    }
+
     /// Whether there are older commits than those that were read.
     #[must_use]
     pub const fn goes_further_back(&self) -> bool {
@@ -79,7 +93,46 @@ pub struct Rhythm {
     /// Ids of commits that have the subject of an earlier one, whose change is another.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated_subjects: Vec<String>,
+    /// Commits whose dates cannot all be true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub odd_dates: Vec<OddDate>,
 }
+
+/// A date of a commit that no clock can have shown there. A date is what its committer writes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OddDate {
+    /// Full hexadecimal id of the commit.
+    pub id: String,
+    /// The date, in seconds since 1970-01-01 UTC.
+    pub time: i64,
+    /// By how many days the commit is dated before its parent; `None` where the date is odd by itself.
+    #[serde(default)]
+    pub days_back: Option<u32>,
+}
+
+impl std::fmt::Display for OddDate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let id = self.id.get(..7).unwrap_or(&self.id);
+        let day = jiff::Timestamp::from_second(self.time).map_or_else(
+            |_| format!("in the year {}", 1970 + self.time.div_euclid(YEAR)),
+            |time| time.strftime("%Y-%m-%d").to_string(),
+        );
+        match self.days_back {
+            Some(1) => write!(f, "Commit {id} is dated {day}, 1 day before its parent."),
+            Some(days) => write!(f, "Commit {id} is dated {day}, {days} days before its parent."),
+            None if self.time < BEFORE_GIT => {
+                write!(f, "Commit {id} is dated {day}, before there was git.")
+            }
+            None => write!(f, "Commit {id} is dated {day}, which is still to come."),
+        }
+    }
+}
+
+/// The mean length of a year, in seconds.
+const YEAR: i64 = 31_556_952;
+
+/// The first moment of the year in which git was written, in seconds since 1970-01-01 UTC.
+pub const BEFORE_GIT: i64 = 1_104_537_600;
 
 /// The commit that added most lines, of all or of some.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

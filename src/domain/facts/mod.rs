@@ -58,7 +58,8 @@ pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
 pub use graph::{EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin, Unfollowed, Unresolved};
 pub use history::{
-    Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit, Rhythm,
+    BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,
+    OddDate, Rhythm,
 };
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};

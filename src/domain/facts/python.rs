@@ -34,6 +34,9 @@ pub struct PythonFacts {
     pub calls: Vec<CallFact>,
     /// Model calls that are bound to a schema.
     pub structured_output: Vec<StructuredOutputFact>,
+    /// Model calls that are given tools, and whose reply no schema of the sources is held against.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bound_tools: Vec<StructuredOutputFact>,
     /// How repositories are cloned.
     pub clone: Vec<CloneFact>,
     /// Texts that instruct a persona.

@@ -1,10 +1,8 @@
 //! The walk over all commits that lead to one commit.
 
-use super::changes;
 use super::departures::{Gone, departures};
-use super::everywhere;
 use super::objects::{Commit, Lost, commit, object};
-use super::{GitError, Repository};
+use super::{GitError, Repository, broken, changes, everywhere};
 use crate::domain::facts::{CommitFact, HistoryFacts, Identity, Rhythm};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
@@ -50,6 +48,7 @@ pub(super) fn history(
     let (shallow, truncated) = (!walk.boundary.is_empty(), walk.truncated);
     let mut nodes = oldest_first(walk.nodes);
     changes::count(repo, &mut nodes, &walk.boundary, limits);
+    damage.extend(broken::directories(repo, &nodes, &walk.boundary));
     let departures = departures(&mut nodes);
     if damage.len() > SENTENCES {
         let more = damage.len() - SENTENCES;

@@ -5,6 +5,7 @@
 
 mod barriers;
 mod beginnings;
+mod broken;
 mod changes;
 mod departures;
 mod error;

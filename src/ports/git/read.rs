@@ -131,6 +131,41 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_directory_of_an_older_commit_is_damage() {
+        let repo = TestRepo::new();
+        repo.commit("a.py", "1\n", "root");
+        let broken = repo.commit("src/a.py", "2\n", "broken");
+        repo.commit("src/a.py", "3\n", "head");
+        let directory = repo.git(&["rev-parse", &format!("{broken}:src")]);
+        delete_object(&repo, &directory);
+        let exhibit = check(&repo, &Limits::default());
+        let sentence = format!(
+            "Commit {broken}: its directory {directory} is missing from the object database; what it changed is \
+             unknown."
+        );
+        assert_eq!(exhibit.commits.damage, [sentence]);
+        assert_eq!(counts(&exhibit, 1), (None, None, None));
+        assert!(exhibit.tree.damage.is_empty());
+    }
+
+    #[test]
+    fn two_entries_of_one_name_are_damage() {
+        let repo = TestRepo::new();
+        repo.commit("a.py", "1\n", "root");
+        let blob = repo.git(&["rev-parse", "HEAD:a.py"]);
+        let hex = |at: usize| u8::from_str_radix(&blob[at..at + 2], 16).unwrap();
+        let id: Vec<u8> = (0..blob.len()).step_by(2).map(hex).collect();
+        let entry = [b"100644 a.py\0", id.as_slice()].concat();
+        repo.write("raw", [entry.as_slice(), &entry].concat());
+        let tree = repo.git(&["hash-object", "-t", "tree", "-w", "--literally", "raw"]);
+        let head = repo.git(&["commit-tree", "-m", "two", &tree]);
+        repo.git(&["update-ref", "HEAD", &head]);
+        let exhibit = check(&repo, &Limits::default());
+        let sentence = "At the top two entries are called `a.py`, which git refuses.";
+        assert_eq!(exhibit.tree.damage, [sentence]);
+    }
+
+    #[test]
     fn an_object_that_does_not_match_its_name_is_damage() {
         let repo = TestRepo::new();
         repo.commit("a.py", "x = 1\n", "one");

@@ -174,7 +174,9 @@ fn utf8(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
 
 /// Files of Python are kept whatever they hold, so that the reader of Python can say what is wrong with them.
 fn is_python(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|ending| ending == "py" || ending == "pyi")
+    Path::new(path)
+        .extension()
+        .is_some_and(|ending| ["py", "pyi", "pyw"].iter().any(|one| ending == *one))
 }
 
 /// Whether a file is a source that happens to hold a sign which texts have not, as in a regular expression.

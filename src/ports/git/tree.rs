@@ -7,6 +7,7 @@ use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::tree::{EntryKind, EntryMode};
 use gix::objs::{Kind, TreeRefIter};
+use std::collections::BTreeSet;
 
 /// Deepest nesting of directories that is followed.
 const DEPTH: usize = 128;
@@ -124,6 +125,7 @@ impl Listing {
         prefix: &str,
         waiting: &mut Vec<(ObjectId, String)>,
     ) {
+        let mut names = BTreeSet::new();
         for entry in TreeRefIter::from_bytes(bytes, id.kind()) {
             let Ok(entry) = entry else {
                 self.damage(prefix, &format!("directory {id} is malformed"));
@@ -136,7 +138,10 @@ impl Listing {
             }
             let name = String::from_utf8_lossy(entry.filename);
             if leads_astray(&name) {
-                self.astray(prefix, &name);
+                self.astray(prefix, &format!("an entry is called `{}`", beginning(&name)));
+            }
+            if !names.insert(entry.filename) {
+                self.astray(prefix, &format!("two entries are called `{}`", beginning(&name)));
             }
             let path = format!("{prefix}{name}");
             let oid = entry.oid.to_owned();
@@ -151,20 +156,17 @@ impl Listing {
         }
     }
 
-    /// Says that an entry's name leads out of the tree or into git's own files.
-    fn astray(&mut self, prefix: &str, name: &str) {
+    /// Says that an entry's name leads out of the tree or into git's own files, or is another's.
+    fn astray(&mut self, prefix: &str, what: &str) {
         if self.facts.damage.len() < SENTENCES {
-            let (place, name) = (beginning(prefix), beginning(name));
-            self.facts
-                .damage
-                .push(format!("In `{place}` an entry is called `{name}`, which git refuses."));
+            self.facts.damage.push(format!("{} {what}, which git refuses.", place(prefix)));
         }
     }
 
     fn damage(&mut self, prefix: &str, what: &str) {
         if self.facts.damage.len() < SENTENCES {
-            let place = beginning(prefix);
-            self.facts.damage.push(format!("In `{place}` {what}; the files below are unknown."));
+            let place = place(prefix);
+            self.facts.damage.push(format!("{place} {what}; the files below are unknown."));
         }
         // Beyond the limit any folder may be meant.
         let folder = if self.facts.unlisted.len() < SENTENCES { prefix } else { "" };
@@ -181,6 +183,10 @@ fn leads_astray(name: &str) -> bool {
         || name == ".."
         || name.contains('/')
         || name.eq_ignore_ascii_case(".git")
+}
+
+fn place(prefix: &str) -> String {
+    if prefix.is_empty() { "At the top".into() } else { format!("In `{}`", beginning(prefix)) }
 }
 
 fn beginning(text: &str) -> String {

@@ -23,6 +23,7 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     let ours: Vec<&StructuredOutputFact> = python
         .structured_output
         .iter()
+        .chain(&python.bound_tools)
         .filter(|call| !call.in_tests && call.live != Some(false))
         .filter(|call| match call.binding {
             Binding::Schema => true,

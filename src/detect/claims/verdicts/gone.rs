@@ -21,8 +21,9 @@ fn otherwise(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
         return None;
     }
     let names = |word: &str| repository.vocabulary.as_ref().is_none_or(|words| words.names(word));
-    let is_deep =
-        |clone: &&CloneFact| !clone.shallow && clone.depth.is_none() && clone.perhaps.is_none();
+    let is_deep = |clone: &&CloneFact| {
+        clone.shallow == Some(false) && clone.depth.is_none() && clone.perhaps.is_none()
+    };
     let deep = wording::is_shallow(text)
         && ours.iter().all(is_deep)
         && !["depth", "--depth", "shallow_since", "shallow"].iter().any(|word| names(word));

@@ -81,12 +81,14 @@ fn within(python: &PythonFacts, file: &str) -> PythonFacts {
     let graphs = python.graphs.iter().filter(|graph| graph.place.file == file);
     let practices = python.practices.iter().filter(|fact| fact.place.file == file);
     let bound = python.structured_output.iter().filter(|call| call.place.file == file);
+    let tools = python.bound_tools.iter().filter(|call| call.place.file == file);
     let clones = python.clone.iter().filter(|clone| clone.place.file == file);
     PythonFacts {
         files: python.files,
         graphs: graphs.cloned().collect(),
         practices: practices.cloned().collect(),
         structured_output: bound.cloned().collect(),
+        bound_tools: tools.cloned().collect(),
         clone: clones.cloned().collect(),
         ..PythonFacts::default()
     }

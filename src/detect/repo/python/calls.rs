@@ -1,5 +1,6 @@
 //! Calls that can run commands or code, or read an unsafe format.
 
+mod handed;
 mod known;
 mod shell;
 
@@ -49,17 +50,6 @@ const DANGEROUS: &[&str] = &[
     "builtins.__import__",
 ];
 
-/// Functions that hand on a call, with the position of the function that they call.
-const HANDERS: &[(&str, usize)] = &[
-    ("builtins.map", 0),
-    ("builtins.filter", 0),
-    ("functools.reduce", 0),
-    ("asyncio.to_thread", 0),
-];
-
-/// Methods of executors and pools that do.
-const HANDING: &[(&str, usize)] = &[("submit", 0), ("apply_async", 0), ("run_in_executor", 1)];
-
 /// Finds the dangerous calls among `sites`.
 pub(super) fn calls<'r>(repository: &Repository<'r>, sites: &Sites<'r>) -> Vec<CallFact> {
     let search = Search { repository, sites };
@@ -99,6 +89,7 @@ impl<'r> Search<'r, '_> {
                 continue;
             };
             let name = name.replace("builtins.__builtins__.", "builtins.");
+            let name = name.strip_suffix(".__call__").map_or(name.clone(), str::to_owned);
             let danger = self.danger(site, callee, &name);
             if matches!(callee.origin, Origin::Perhaps(_))
                 || matches!(danger, Some(Danger::Open(_)))
@@ -142,46 +133,6 @@ impl<'r> Search<'r, '_> {
         }
         let mut arguments = (first..).map_while(|at| site.call.position(at));
         arguments.all(|argument| is_constant(self.repository, site.at, argument, 8))
-    }
-
-    /// Everything that a call may call.
-    fn callees(&self, site: &Site<'r>) -> Vec<Callee<'r>> {
-        let here = Callee { origin: Origin::Unknown, bound: None, first: 0 };
-        let origins = self.repository.origins(&site.call.callee, site.at);
-        let handed = match origins.as_slice() {
-            [Origin::External(name)] => HANDERS.iter().find(|(hander, _)| hander == name),
-            _ if matches!(site.call.callee.kind, ExprKind::Attribute(..)) => {
-                let method = site.call.callee_name();
-                HANDING.iter().find(|(hander, _)| *hander == method)
-            }
-            _ => None,
-        };
-        if let Some((_, position)) = handed {
-            let Some(function) = site.call.position(*position) else { return Vec::new() };
-            let origins = self.repository.origins(function, site.at);
-            let of = |origin| self.bound(Callee { origin, first: position + 1, ..here });
-            return origins.into_iter().map(of).collect();
-        }
-        if let ExprKind::Subscript(object, keys) = &site.call.callee.kind
-            && let ExprKind::Attribute(object, "__dict__") = &object.kind
-            && let Some(name) = keys.first().and_then(Expr::text)
-            && let Some(module) = self.repository.external(object, site.at)
-        {
-            return vec![Callee { origin: Origin::External(format!("{module}.{name}")), ..here }];
-        }
-        origins.into_iter().map(|origin| self.bound(Callee { origin, ..here })).collect()
-    }
-
-    /// What `partial` was given, where a callee is what it made.
-    fn bound(&self, callee: Callee<'r>) -> Callee<'r> {
-        if let Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) = callee.origin
-            && self.repository.external(&call.callee, at).as_deref() == Some("functools.partial")
-            && let Some(function) = call.position(0)
-            && let Some(name) = self.repository.external(function, at)
-        {
-            return Callee { origin: Origin::External(name), bound: Some((call, at)), ..callee };
-        }
-        callee
     }
 
     /// Whether calling `name` like this is dangerous, and by what.

@@ -4,17 +4,19 @@ mod care;
 mod command;
 mod depth;
 mod escapes;
+mod object;
 mod remains;
+mod shallow;
 mod target;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Expr, ExprKind, Function, Passing, Span, Taking};
+use super::syntax::{Expr, ExprKind, Function, Span, Taking};
 use crate::domain::facts::{CloneFact, PerhapsShallow};
 pub(super) use care::looks_at;
-use command::Words;
 pub(super) use command::command_words;
+use command::{Words, spread_words};
 use depth::Depth;
 use target::{Target, temporary};
 
@@ -31,7 +33,8 @@ pub(super) fn clones(
 struct Found<'r> {
     method: String,
     target: Target<'r>,
-    shallow: bool,
+    /// Whether not all commits are fetched; nothing where that is not decided.
+    shallow: Option<bool>,
     /// What says how many commits are fetched.
     depth: Option<Depth<'r>>,
     /// Where that is said, if that may not run.
@@ -62,7 +65,7 @@ fn fact<'r>(
         method: found.method.clone(),
         function: site.around.function(),
         temporary: temporary(repository, sites, &found.target),
-        shallow: found.shallow && found.under.is_none(),
+        shallow: found.shallow,
         handles_errors: care::handles_errors(repository, site, &found),
         timeout: care::timeout(repository, sites, site, &found),
         limit_ignored: care::limit_ignored(site, &found),
@@ -115,9 +118,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
     let library = |target: Option<&'r Expr<'r>>| Found {
         method: name.to_owned(),
         target: Target::of(site, target),
-        shallow: ["depth", "multi_options"].iter().any(|name| {
-            call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
-        }),
+        shallow: shallow::by_keywords(repository, site),
         depth: call.keyword("depth").map(Depth::Value).or_else(|| among_options(site)),
         under: None,
         inner: None,
@@ -131,14 +132,10 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
         "pygit2.clone_repository" => Some(library(call.argument(1, "path"))),
         "dulwich.porcelain.clone" => Some(library(call.argument(1, "target"))),
         _ if runs_commands(name) => {
-            let command = call.position(0).or_else(|| call.keyword("args"))?;
             let words = if name == "asyncio.create_subprocess_exec" {
-                let mut words = Words::default();
-                for arg in call.args.iter().filter(|arg| arg.passing == Passing::Position) {
-                    words.take(repository, site.at, &arg.value, 8);
-                }
-                words
+                spread_words(repository, site)
             } else {
+                let command = call.position(0).or_else(|| call.keyword("args"))?;
                 command_words(repository, site, command)
             };
             words.clones().then(|| Found {
@@ -205,10 +202,7 @@ fn wrapped<'r>(
     // `git("clone", url, path)`, where the function takes its words one by one.
     let spread = || {
         let takes_all = function.params.iter().any(|param| param.taking == Taking::Rest);
-        let mut words = Words::default();
-        for arg in site.call.args.iter().filter(|arg| arg.passing == Passing::Position) {
-            words.take(repository, site.at, &arg.value, 8);
-        }
+        let words = spread_words(repository, site);
         (takes_all && is_clone(&words)).then_some(words)
     };
     let command = command.or_else(spread)?;
@@ -262,6 +256,9 @@ fn method<'r>(
     site: &Site<'r>,
 ) -> Option<Found<'r>> {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return None };
+    if let Some(found) = object::found(repository, site) {
+        return Some(found);
+    }
     // `Repo` that could not be followed, such as one that is imported in a `try`.
     if *name == "clone_from"
         && matches!(&object.kind, ExprKind::Name("Repo") | ExprKind::Attribute(_, "Repo"))

@@ -47,13 +47,13 @@ mod uses;
 
 pub(in crate::detect) use calls::CALLEES;
 pub(in crate::detect) use graph::{bypass, joins, lost, mending};
-pub(in crate::detect) use parse::in_tests;
+pub(in crate::detect) use parse::{as_run, in_tests};
 pub(in crate::detect) use practices::FAMILIES;
 pub(in crate::detect) use prompts::SHINGLE;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{PythonFacts, Unreadable};
+use crate::domain::facts::{Binding, PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::spread::{all, begun, both, spread};
 use justice::Synthesis;
@@ -158,6 +158,10 @@ fn facts<'m>(
             facts.structured_output =
                 structured_output::structured_output(repository, &sites, &reach, &facts.classes);
             structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
+            (facts.bound_tools, facts.structured_output) =
+                std::mem::take(&mut facts.structured_output)
+                    .into_iter()
+                    .partition(|bound| bound.binding == Binding::Tools);
             facts.binders = structured_output::binders(repository, &sites);
             facts.unfollowed_binders = structured_output::unfollowed(repository, &sites);
         }),

@@ -1,5 +1,10 @@
 //! Bytes → text → syntax, and what stands in the way.
 
+mod decode;
+
+pub(in crate::detect) use decode::as_run;
+pub(super) use decode::decode;
+
 use super::lower::{self, Lowered};
 use super::syntax::Span;
 use crate::domain::exhibit::repository::Source;
@@ -42,42 +47,6 @@ impl Module<'_> {
             None => line,
         }
     }
-}
-
-/// Decodes as Python would: UTF-8, or the Latin encoding that the first two lines declare.
-pub(super) fn decode(source: &Source) -> Result<Decoded<'_>, Unreadable> {
-    let refuse = |at: usize, reason: String| {
-        let newlines = source.bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
-        let line = u32::try_from(newlines + 1).unwrap_or(u32::MAX);
-        let place = Lines::new(&source.path, &source.blob, line, line);
-        Err(Unreadable { place, reason })
-    };
-    if source.bytes.starts_with(&[0xff, 0xfe]) || source.bytes.starts_with(&[0xfe, 0xff]) {
-        return refuse(0, "is UTF-16, not UTF-8".into());
-    }
-    if let Some(at) = source.bytes.iter().position(|byte| *byte == 0) {
-        return refuse(at, "contains a NUL byte".into());
-    }
-    let bytes = source.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&source.bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Decoded { source, text: Cow::Borrowed(text) }),
-        Err(_) if declares_latin(bytes) => {
-            let text = bytes.iter().map(|byte| char::from(*byte)).collect();
-            Ok(Decoded { source, text: Cow::Owned(text) })
-        }
-        Err(error) => refuse(error.valid_up_to(), "is not UTF-8".into()),
-    }
-}
-
-fn declares_latin(bytes: &[u8]) -> bool {
-    bytes.split(|byte| *byte == b'\n').take(2).any(|line| {
-        let line = String::from_utf8_lossy(line).to_ascii_lowercase();
-        line.trim_start().starts_with('#')
-            && line.contains("coding")
-            && ["latin-1", "latin1", "iso-8859-1", "iso8859-1", "cp1252"]
-                .iter()
-                .any(|name| line.contains(name))
-    })
 }
 
 /// What parses one source after another.

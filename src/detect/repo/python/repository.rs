@@ -13,6 +13,7 @@ use super::tracers::tracers;
 use super::unheard::unheard;
 use crate::spread::many;
 use kept::Kept;
+use outside::is_modules;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many assignments, imports and attributes are followed for one name.
@@ -72,7 +73,8 @@ impl<'r> Repository<'r> {
         let mut mentions = BTreeMap::new();
         for (index, module) in modules.iter().enumerate() {
             let parts = dotted(module.path);
-            let findable = if hidden.contains_key(&index) { 0 } else { parts.len() };
+            let is_found = module.path.ends_with(".py") && !hidden.contains_key(&index);
+            let findable = if is_found { parts.len() } else { 0 };
             for first in 0..findable {
                 by_name.entry(parts[first..].join(".")).or_default().push(index);
             }
@@ -155,6 +157,11 @@ impl<'r> Repository<'r> {
                 .flat_map(|side| self.follow(side, at, steps))
                 .collect(),
             ExprKind::Named(_, inner) | ExprKind::Await(inner) => self.follow(inner, at, steps),
+            // `sys.modules["os"]`
+            ExprKind::Subscript(table, keys) if is_modules(table) => {
+                let held = self.follow(table, at, steps);
+                vec![outside::module(&held, keys).unwrap_or(Origin::Value(at, value))]
+            }
             _ => vec![Origin::Value(at, value)],
         }
     }

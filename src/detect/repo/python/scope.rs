@@ -55,12 +55,15 @@ pub(super) struct Scopes<'r> {
     pub scopes: Vec<Scope<'r>>,
     /// The scope that each definition opens, by the definition's id.
     by_definition: BTreeMap<usize, usize>,
+    /// Names that the `try` imports from `LangGraph` whose handlers are being read, with their scope.
+    imported: Vec<(usize, &'r str)>,
 }
 
 impl<'r> Scopes<'r> {
     /// Collects what `body` binds, in it and in every definition inside.
     pub(super) fn new(body: &'r Body<'r>) -> Self {
-        let mut scopes = Self { scopes: Vec::new(), by_definition: BTreeMap::new() };
+        let mut scopes =
+            Self { scopes: Vec::new(), by_definition: BTreeMap::new(), imported: Vec::new() };
         let module = scopes.open(None, Opener::Module);
         scopes.collect(body, module);
         scopes
@@ -97,6 +100,9 @@ impl<'r> Scopes<'r> {
                 for target in targets {
                     match (&target.kind, value) {
                         (_, None) => {}
+                        // Where the import fails there is no graph.
+                        (ExprKind::Name(name), Some(value))
+                            if self.imported.contains(&(scope, *name)) && stands_in(value) => {}
                         (ExprKind::Name(name), Some(value)) => {
                             self.bind(scope, name, Binding::Value(value));
                         }
@@ -114,10 +120,22 @@ impl<'r> Scopes<'r> {
                     }
                 }
             }
-            StmtKind::Try { handlers, .. } => {
+            StmtKind::Try { body, handlers, otherwise, finally } => {
                 for name in handlers.iter().filter_map(|handler| handler.name) {
                     self.bind(scope, name, Binding::Changed);
                 }
+                for value in stmt.expressions() {
+                    self.walrus(value, scope);
+                }
+                self.collect(body, scope);
+                let before = self.imported.len();
+                self.imported.extend(of_langgraph(body).map(|name| (scope, name)));
+                for handler in handlers {
+                    self.collect(&handler.body, scope);
+                }
+                self.imported.truncate(before);
+                self.collect(otherwise, scope);
+                return self.collect(finally, scope);
             }
             StmtKind::Function(function) => return self.function(function, scope),
             StmtKind::Class(class) => {
@@ -173,6 +191,9 @@ impl<'r> Scopes<'r> {
             if let ExprKind::Name(name) = name.kind {
                 let binding = match &value.kind {
                     ExprKind::Tuple(items) if items.len() == names.len() => {
+                        if self.imported.contains(&(scope, name)) && stands_in(&items[index]) {
+                            continue;
+                        }
                         Binding::Value(&items[index])
                     }
                     _ => Binding::Part(value, index),
@@ -203,5 +224,32 @@ impl<'r> Scopes<'r> {
                 self.bind(scope, name, Binding::Value(value));
             }
         });
+    }
+}
+
+/// The names that statements import from `LangGraph`.
+fn of_langgraph<'r>(body: &'r Body<'r>) -> impl Iterator<Item = &'r str> {
+    let imports = body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Import(imports) => Some(imports),
+        _ => None,
+    });
+    let is_its = |import: &&Import<'_>| {
+        import.level == 0 && import.module.split('.').next() == Some("langgraph")
+    };
+    imports.flatten().filter(is_its).filter_map(Import::binds)
+}
+
+/// Whether a value is there only so that a name is bound: nothing can be done with it.
+fn stands_in(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::None
+        | ExprKind::Str(_)
+        | ExprKind::Literal(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Name("Any" | "object") => true,
+        ExprKind::Call(call) => {
+            call.args.is_empty() && matches!(call.callee.kind, ExprKind::Name("object"))
+        }
+        _ => false,
     }
 }

@@ -4,9 +4,11 @@ use super::compile::{Compiled, compile, grammars, parser_language};
 use super::errors::errors;
 use super::test_code;
 use crate::detect::repo::lookup::{Globs, lose, record, unanswered};
+use crate::detect::repo::python;
 use crate::detect::repo::vendored;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Language, Lines, Lookup, LookupAnswer, Tests, TreeFacts, Unreadable};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 use tree_sitter::{ParseOptions, Parser, QueryCursor, QueryCursorOptions, StreamingIterator, Tree};
@@ -130,9 +132,22 @@ fn ask_all(asked: &mut [Asked], source: &Source, is_test: bool) {
         return;
     }
     let whole = Lines::new(path, &source.blob, 1, 1);
-    if std::str::from_utf8(&source.bytes).is_err() {
-        return note(asked, &whole, path, is_test, "is not UTF-8");
-    }
+    let read = match grammar {
+        Language::Python => python::as_run(source),
+        Language::Rust
+        | Language::Javascript
+        | Language::Typescript
+        | Language::Tsx
+        | Language::Go
+        | Language::Java => match std::str::from_utf8(&source.bytes) {
+            Ok(_) => Ok(Cow::Borrowed(source)),
+            Err(_) => Err("is not UTF-8".into()),
+        },
+    };
+    let source = match &read {
+        Ok(source) => source.as_ref(),
+        Err(reason) => return note(asked, &whole, path, is_test, reason),
+    };
     let Some(tree) = parse(grammar, &source.bytes) else {
         return note(asked, &whole, path, is_test, "takes too long to parse");
     };

@@ -104,20 +104,22 @@ impl<'r> Follow<'r, '_> {
         if origins.is_empty() {
             return open();
         }
-        let found = origins.into_iter().fold(Shell::No, |shell, origin| {
-            shell.or(match origin {
-                Origin::Value(at, inner) => match holds {
-                    Holds::Truth if is_true(inner) => Shell::Yes,
-                    Holds::Truth if is_false(inner) => Shell::No,
-                    Holds::Truth => open(),
-                    Holds::Entry => self.entry(inner, at, steps).unwrap_or_else(open),
-                },
-                Origin::Param(_, function, index) => {
-                    self.given(holds, function, index, at, steps).unwrap_or_else(open)
-                }
-                _ => open(),
-            })
+        let found = origins.into_iter().map(|origin| match origin {
+            Origin::Value(at, inner) => match holds {
+                Holds::Truth if is_true(inner) => Shell::Yes,
+                Holds::Truth if is_false(inner) => Shell::No,
+                Holds::Truth => open(),
+                Holds::Entry => self.entry(inner, at, steps).unwrap_or_else(open),
+            },
+            Origin::Param(_, function, index) => {
+                self.given(holds, function, index, at, steps).unwrap_or_else(open)
+            }
+            _ => open(),
         });
+        let found: Vec<Shell> = found.collect();
+        // `True if it runs on Windows else False`
+        let is_open = found.contains(&Shell::Yes) && found.contains(&Shell::No);
+        let found = if is_open { open() } else { found.into_iter().fold(Shell::No, Shell::or) };
         match (holds, &value.kind) {
             (Holds::Entry, ExprKind::Name(name)) => found.or(self.added(name, at, steps)),
             _ => found,

@@ -1,5 +1,6 @@
 //! Whether a clone that fails, or that never ends, is noticed.
 
+use super::object::BY_OBJECT;
 use super::{Found, runs_commands};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::{Site, Sites};
@@ -40,7 +41,8 @@ pub(super) fn timeout(
     found: &Found<'_>,
 ) -> Option<bool> {
     let calls = [Some(site), found.inner.as_ref()].into_iter().flatten();
-    let takes = |site: &Site<'_>| runs_commands(&found.method) && is_limited(site.call);
+    let keeps = runs_commands(&found.method) || found.method == BY_OBJECT;
+    let takes = |site: &Site<'_>| keeps && is_limited(site.call);
     let bounded = |site: &Site<'_>| takes(site) || waits(repository, sites, site);
     if calls.clone().any(bounded) {
         return Some(true);
@@ -52,7 +54,7 @@ pub(super) fn timeout(
 /// Whether a clone is given a limit that the library that makes it does not keep: `GitPython` starts its process and
 /// waits for it before it comes to `kill_after_timeout`.
 pub(super) fn limit_ignored(site: &Site<'_>, found: &Found<'_>) -> bool {
-    found.method.starts_with("git.") && is_limited(site.call)
+    found.method.starts_with("git.") && found.method != BY_OBJECT && is_limited(site.call)
 }
 
 pub(super) fn is_limited(call: &Call<'_>) -> bool {

@@ -1,10 +1,13 @@
 //! The words of the command that clones.
 
+mod added;
+mod places;
+
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
-use super::super::syntax::{Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Passing, Span};
 use super::depth::Depth;
-use super::target::Target;
+use added::appended;
 
 /// How far commands are followed through variables.
 const STEPS: usize = 8;
@@ -15,7 +18,36 @@ pub(in crate::detect::repo::python) struct Words<'r> {
     all: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
     /// Words that may not be there, with what adds them.
     under: Vec<(std::ops::Range<usize>, Span)>,
+    /// Whether there may be others of which nothing is known.
+    open: bool,
+    /// The variable that holds the command, and how often more is added to it by `+=`.
+    grown: Option<(&'r str, usize)>,
     shell: bool,
+}
+
+/// How many words a value may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    One,
+    Many,
+    /// It is a part of a line.
+    Line,
+}
+
+/// The words of a command whose words are the arguments of the call.
+pub(super) fn spread_words<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Words<'r> {
+    let mut words = Words::default();
+    for arg in &site.call.args {
+        match arg.passing {
+            Passing::Rest if site.call.position(0).is_none() => {
+                return command_words(repository, site, &arg.value);
+            }
+            Passing::Rest => words.take(repository, site.at, &arg.value, (Room::Many, STEPS)),
+            Passing::Position => words.take(repository, site.at, &arg.value, (Room::One, STEPS)),
+            Passing::Keyword(_) | Passing::Named => {}
+        }
+    }
+    words
 }
 
 /// The words of `command`, with what is appended to the variable that holds it.
@@ -25,49 +57,28 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
     command: &'r Expr<'r>,
 ) -> Words<'r> {
     let mut words = Words::default();
-    words.take(repository, site.at, command, STEPS);
-    if let (ExprKind::Name(name), Some(function)) = (&command.kind, site.around.functions.last()) {
-        appended(&function.body, name, (0, false), &mut |value, perhaps| {
-            let before = words.all.len();
-            words.take(repository, site.at, value, STEPS);
-            words.under.extend(perhaps.then_some((before..words.all.len(), value.span)));
-        });
+    let ExprKind::Name(name) = &command.kind else {
+        words.take(repository, site.at, command, (Room::Many, STEPS));
+        return words;
+    };
+    let module = &repository.modules[site.at.module];
+    let body = match site.around.functions.last() {
+        Some(function) => &function.body,
+        None => &module.syntax.body,
+    };
+    let mut added = Vec::new();
+    appended(body, name, (0, false), &mut |more| added.push(more));
+    words.grown = Some((*name, added.iter().filter(|more| more.by_sum).count()));
+    words.take(repository, site.at, command, (Room::Many, STEPS));
+    for more in added {
+        let before = words.all.len();
+        match more.room {
+            Some(room) => words.take(repository, site.at, more.value, (room, STEPS)),
+            None => words.open = true,
+        }
+        words.under.extend(more.perhaps.then_some((before..words.all.len(), more.value.span)));
     }
     words
-}
-
-/// Shows what `name += …`, `name.append(…)` and `name.extend(…)` add, and whether that may not run.
-fn appended<'r>(
-    body: &'r [Stmt<'r>],
-    name: &str,
-    (depth, perhaps): (usize, bool),
-    see: &mut impl FnMut(&'r Expr<'r>, bool),
-) {
-    if depth > 64 {
-        return;
-    }
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Augment { target, value } if matches!(target.kind, ExprKind::Name(n) if n == name) =>
-            {
-                see(value, perhaps);
-            }
-            StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
-                if let ExprKind::Attribute(object, "append" | "extend") = &call.callee.kind
-                    && matches!(object.kind, ExprKind::Name(n) if n == name)
-                    && let Some(value) = call.position(0)
-                {
-                    see(value, perhaps);
-                }
-            }
-            _ => {}
-        }
-        // What stands here runs whenever what follows does.
-        let runs = matches!(stmt.kind, StmtKind::With { .. } | StmtKind::Try { .. });
-        for block in stmt.blocks() {
-            appended(block, name, (depth + 1, perhaps || !runs), see);
-        }
-    }
 }
 
 /// Whether a value is a text that is split to words.
@@ -75,25 +86,48 @@ fn is_split(value: &Expr<'_>) -> bool {
     matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "split")
 }
 
+/// Whether texts are put together to a line of words.
+fn joins_line(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::Binary("+", sides) => joins_line(&sides.0) || joins_line(&sides.1),
+        _ => value.template().is_some_and(|text| text.contains(' ')),
+    }
+}
+
+/// Whether a value is an option as it is written.
+fn is_option(value: &Expr<'_>) -> bool {
+    value.template().is_some_and(|text| text.starts_with('-'))
+}
+
 impl<'r> Words<'r> {
-    pub(super) fn take(
+    fn take(
         &mut self,
         repository: &Repository<'r>,
         at: At,
         value: &'r Expr<'r>,
-        steps: usize,
+        (room, steps): (Room, usize),
     ) {
-        let Some(steps) = steps.checked_sub(1) else { return };
+        let Some(steps) = steps.checked_sub(1) else {
+            self.open = true;
+            return;
+        };
+        let many = (Room::Many, steps);
         match &value.kind {
             ExprKind::List(items) | ExprKind::Tuple(items) => {
                 for item in items {
-                    self.take(repository, at, item, steps);
+                    self.take(repository, at, item, (Room::One, steps));
                 }
             }
-            ExprKind::Starred(inner) => self.take(repository, at, inner, steps),
-            ExprKind::Binary("+", sides) => {
-                self.take(repository, at, &sides.0, steps);
-                self.take(repository, at, &sides.1, steps);
+            ExprKind::Starred(inner) => self.take(repository, at, inner, many),
+            ExprKind::Binary("+", sides) if room != Room::One || joins_line(value) => {
+                let is_line = room == Room::Line || joins_line(value);
+                let room = if is_line { Room::Line } else { Room::Many };
+                self.take(repository, at, &sides.0, (room, steps));
+                self.take(repository, at, &sides.1, (room, steps));
+            }
+            // `"--depth=" + number`
+            ExprKind::Binary("+", sides) if is_option(&sides.0) => {
+                self.all.push((sides.0.text(), Some(&sides.1)));
             }
             ExprKind::Str(_) => {
                 let template = value.template().unwrap_or_default();
@@ -111,32 +145,80 @@ impl<'r> Words<'r> {
                     _ => self.take_line(&line, "%s", std::iter::once(&sides.1)),
                 }
             }
-            ExprKind::Call(call) => self.take_made(repository, at, value, call, steps),
-            ExprKind::Name(_) => {
-                let origins = repository.origins(value, at);
-                let before = self.all.len();
-                let inner = origins.iter().find_map(|origin| match origin {
-                    Origin::Value(at, inner)
-                        if matches!(
-                            inner.kind,
-                            ExprKind::List(_) | ExprKind::Str(_) | ExprKind::Binary(..)
-                        ) || is_split(inner) =>
-                    {
-                        Some((*at, *inner))
-                    }
-                    _ => None,
-                });
-                match inner {
-                    Some((at, inner)) => self.take(repository, at, inner, steps),
-                    None => self.all.push((None, Some(value))),
-                }
-                // It may hold another list by then.
-                if let (true, Some((_, inner))) = (origins.len() > 1, inner) {
-                    self.under.push((before..self.all.len(), inner.span));
+            ExprKind::Call(call) => self.take_made(repository, at, value, (call, room, steps)),
+            ExprKind::Name(_) => self.take_held(repository, at, value, (room, steps)),
+            // Either side, or the other.
+            ExprKind::Conditional(choice)
+                if room == Room::Many
+                    || is_option(&choice.then)
+                    || is_option(&choice.otherwise) =>
+            {
+                for side in [&choice.then, &choice.otherwise] {
+                    let before = self.all.len();
+                    self.take(repository, at, side, (room, steps));
+                    self.under.push((before..self.all.len(), side.span));
                 }
             }
-            _ => self.all.push((None, Some(value))),
+            _ => self.unknown(value, room),
         }
+    }
+
+    /// A value of which nothing is known.
+    fn unknown(&mut self, value: &'r Expr<'r>, room: Room) {
+        self.all.push((None, Some(value)));
+        self.open |= room == Room::Many;
+    }
+
+    /// The words of what a variable holds.
+    fn take_held(
+        &mut self,
+        repository: &Repository<'r>,
+        at: At,
+        value: &'r Expr<'r>,
+        (room, steps): (Room, usize),
+    ) {
+        let origins = repository.origins(value, at);
+        let before = self.all.len();
+        let is_empty = |held: &Expr<'_>| match &held.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) => items.is_empty(),
+            _ => false,
+        };
+        let inner = |may_be_empty: bool| {
+            origins.iter().find_map(|origin| match origin {
+                Origin::Value(at, inner)
+                    if (matches!(
+                        inner.kind,
+                        ExprKind::List(_) | ExprKind::Str(_) | ExprKind::Binary(..)
+                    ) || is_split(inner))
+                        && (may_be_empty || !is_empty(inner)) =>
+                {
+                    Some((*at, *inner))
+                }
+                _ => None,
+            })
+        };
+        let Some((inner_at, inner)) = inner(false).or_else(|| inner(true)) else {
+            return self.unknown(value, room);
+        };
+        self.take(repository, inner_at, inner, (room, steps));
+        // What is added to it by `+=` is looked at by itself.
+        let grown = match (&value.kind, self.grown) {
+            (ExprKind::Name(name), Some((grown, count))) if *name == grown => count,
+            _ => 0,
+        };
+        let unknown = origins.iter().filter(|origin| matches!(origin, Origin::Unknown)).count();
+        let others = origins.len().saturating_sub(1 + grown.min(unknown));
+        // It may hold another list by then.
+        if others == 0 {
+            return;
+        }
+        self.under.push((before..self.all.len(), inner.span));
+        // Both sides of a condition, of which one adds nothing.
+        let known = origins.iter().all(|origin| match origin {
+            Origin::Value(_, held) => std::ptr::eq(*held, inner) || is_empty(held),
+            _ => false,
+        });
+        self.open |= room == Room::Many && !known;
     }
 
     /// The words of a line, with values in the place of `hole`s.
@@ -156,15 +238,15 @@ impl<'r> Words<'r> {
         repository: &Repository<'r>,
         at: At,
         value: &'r Expr<'r>,
-        call: &'r Call<'r>,
-        steps: usize,
+        (call, room, steps): (&'r Call<'r>, Room, usize),
     ) {
+        let many = (Room::Many, steps);
         match (&call.callee.kind, call.position(0)) {
-            (ExprKind::Attribute(line, "split"), None) => self.take(repository, at, line, steps),
+            (ExprKind::Attribute(line, "split"), None) => self.take(repository, at, line, many),
             (ExprKind::Attribute(_, "split") | ExprKind::Name("split"), Some(line))
                 if repository.external(&call.callee, at).as_deref() == Some("shlex.split") =>
             {
-                self.take(repository, at, line, steps);
+                self.take(repository, at, line, many);
             }
             (ExprKind::Attribute(line, "format"), _)
                 if line.text().is_some_and(|line| line.contains(' ')) =>
@@ -173,7 +255,11 @@ impl<'r> Words<'r> {
                 let values = call.args.iter().filter(|arg| arg.passing == Passing::Position);
                 self.take_line(&line, "{}", values.map(|arg| &arg.value));
             }
-            _ => self.all.push((None, Some(value))),
+            // `list(words)`
+            (ExprKind::Name("list" | "tuple"), Some(inner)) if room == Room::Many => {
+                self.take(repository, at, inner, many);
+            }
+            _ => self.unknown(value, room),
         }
     }
 
@@ -207,20 +293,42 @@ impl<'r> Words<'r> {
         self.texts().next() == Some("clone") && self.all.len() > 1 && !self.shell
     }
 
-    /// Where `--depth` stands among the words.
+    /// Where `--depth` stands among the words: of several, where it always stands.
     fn depth_at(&self) -> Option<usize> {
-        let is_depth = |word: &str| word.starts_with("--depth") || word.starts_with("--shallow");
-        self.all.iter().position(|(text, _)| text.as_deref().is_some_and(is_depth))
+        let is_depth = |word: &str| {
+            word.starts_with("--depth")
+                || word.starts_with("--shallow-since")
+                || word.starts_with("--shallow-exclude")
+        };
+        let all = (0..).zip(&self.all);
+        let found = all.filter(|(_, (text, _))| text.as_deref().is_some_and(is_depth));
+        let places: Vec<usize> = found.map(|(at, _)| at).collect();
+        let sure = places.iter().find(|at| self.added_by(**at).is_none());
+        sure.or(places.first()).copied()
     }
 
-    pub(super) fn shallow(&self) -> bool {
-        self.depth_at().is_some()
+    /// What adds a word that may not be there.
+    fn added_by(&self, at: usize) -> Option<Span> {
+        self.under.iter().find(|(words, _)| words.contains(&at)).map(|(_, under)| *under)
+    }
+
+    /// Whether not all commits are fetched; nothing where that hangs on what runs.
+    pub(super) fn shallow(&self) -> Option<bool> {
+        match self.depth_at() {
+            Some(at) => self.added_by(at).is_none().then_some(true),
+            None => (!self.open && !self.has_open_option()).then_some(false),
+        }
+    }
+
+    /// Whether a word that is not known is neither the address nor the directory.
+    fn has_open_option(&self) -> bool {
+        let places = self.places();
+        places.len() > 2 && places.iter().any(|(text, _)| text.is_none())
     }
 
     /// What adds `--depth`, where it is not always there.
     pub(super) fn shallow_under(&self) -> Option<Span> {
-        let at = self.depth_at()?;
-        self.under.iter().find(|(words, _)| words.contains(&at)).map(|(_, under)| *under)
+        self.added_by(self.depth_at()?)
     }
 
     /// What says how many commits are fetched.
@@ -237,37 +345,6 @@ impl<'r> Words<'r> {
         match text.and_then(|text| text.parse().ok()) {
             Some(number) => Some(Depth::Number(number)),
             None => value.map(Depth::Value),
-        }
-    }
-
-    /// Where the clone goes: the word after the address, or the working directory.
-    pub(super) fn target(&self, site: &Site<'r>, cwd: Option<&'r Expr<'r>>) -> Target<'r> {
-        let after =
-            self.all.iter().skip_while(|(text, _)| text.as_deref() != Some("clone")).skip(1);
-        let mut places = Vec::new();
-        let mut takes_value = false;
-        for (text, value) in after {
-            if std::mem::take(&mut takes_value) {
-                continue;
-            }
-            match text.as_deref() {
-                Some(
-                    "--depth" | "--branch" | "-b" | "-c" | "--config" | "-o" | "--origin"
-                    | "--filter" | "-j",
-                ) => {
-                    takes_value = true;
-                }
-                Some(option) if option.starts_with('-') => {}
-                _ => places.push((text.as_deref(), *value)),
-            }
-        }
-        match places.as_slice() {
-            // A relative name lies in the working directory of the command.
-            [_, .., (Some(name), _)] if cwd.is_some() && !name.starts_with(['/', '~']) => {
-                Target::of(site, cwd)
-            }
-            [_, .., (_, last)] => Target::of(site, *last),
-            _ => Target::of(site, cwd),
         }
     }
 }

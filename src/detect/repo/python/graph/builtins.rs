@@ -160,31 +160,61 @@ fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
     pairs.collect()
 }
 
-/// Texts or numbers in order; nothing where they are ordered by something else, or one of them is not known.
+/// Texts, numbers or tuples of them in order; nothing where they are ordered by something else, or one of them is not
+/// known.
 fn sorted<'r>(mut items: Vec<Value<'r>>, args: &Args<'r>) -> Option<Vec<Value<'r>>> {
     let reversed = match args.keywords.as_slice() {
         [] => false,
         [("reverse", Value::Bool(reversed))] => *reversed,
         _ => return None,
     };
-    let is_text = |item: &Value<'r>| matches!(item, Value::Text(text) if !family::is_marked(text));
-    if items.len() > 1 && items.iter().all(is_text) {
-        items.sort_by(|one, other| match (one, other) {
-            (Value::Text(one), Value::Text(other)) => one.cmp(other),
-            _ => std::cmp::Ordering::Equal,
-        });
-    } else if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Number(_))) {
-        items.sort_by_key(|item| match item {
-            Value::Number(number) => *number,
-            _ => 0,
-        });
-    } else if items.len() > 1 {
-        return None;
+    if let [first, others @ ..] = items.as_slice()
+        && !others.is_empty()
+    {
+        let first = Key::of(first, 4)?;
+        if !others.iter().all(|item| Key::of(item, 4).is_some_and(|key| key.is_like(&first))) {
+            return None;
+        }
+        items.sort_by_cached_key(|item| Key::of(item, 4));
     }
     if reversed {
         items.reverse();
     }
     Some(items)
+}
+
+/// What Python orders a value by.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Number(i64),
+    Text(String),
+    Parts(Vec<Key>),
+}
+
+impl Key {
+    fn of(value: &Value<'_>, depth: usize) -> Option<Self> {
+        let depth = depth.checked_sub(1)?;
+        Some(match value {
+            Value::Number(number) => Self::Number(*number),
+            Value::Text(text) if !family::is_marked(text) => Self::Text(text.clone()),
+            Value::Tuple(items) => {
+                let parts: Option<_> = items.iter().map(|item| Self::of(item, depth)).collect();
+                Self::Parts(parts?)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether Python can compare both.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(_), Self::Number(_)) | (Self::Text(_), Self::Text(_)) => true,
+            (Self::Parts(one), Self::Parts(other)) => {
+                one.iter().zip(other).all(|(one, other)| one.is_like(other))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A class of records, by the names of its fields: a list of them, or a text.

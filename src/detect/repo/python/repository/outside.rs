@@ -1,7 +1,19 @@
 //! Names from outside the repository.
 
-use super::super::syntax::Expr;
+use super::super::syntax::{Expr, ExprKind};
 use super::{At, Origin, Repository};
+
+/// Whether a table is called as that of the modules that Python has loaded.
+pub(super) fn is_modules(table: &Expr<'_>) -> bool {
+    matches!(table.kind, ExprKind::Name("modules") | ExprKind::Attribute(_, "modules"))
+}
+
+/// The module that a table holds under a key, where it is that of the modules that Python has loaded.
+pub(super) fn module<'r>(table: &[Origin<'r>], keys: &[Expr<'r>]) -> Option<Origin<'r>> {
+    let [Origin::External(name)] = table else { return None };
+    let key = keys.first().and_then(Expr::text)?;
+    (name == "sys.modules").then_some(Origin::External(key))
+}
 
 impl<'r> Repository<'r> {
     /// The dotted name outside the repository that `value` surely is: of one thing that is imported from two places,

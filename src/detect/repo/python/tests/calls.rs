@@ -209,3 +209,41 @@ fn a_shell_that_comes_from_outside_may_be_one_though_the_command_comes_with_it()
     check(runs, &["subprocess.call (**more)?"]);
     check(&runs.replace(", **more)\nhooks", ", cwd='.')\nhooks"), &[]);
 }
+
+#[test]
+fn functions_that_a_table_holds_are_called() {
+    check("import os\n{'a': os.system}['a'](x)", &["os.system"]);
+    check("import os\nT = {'a': os.system, 'b': print}\nT[k](x)", &["os.system?"]);
+    check("import os\nT = {'a': os.system, 'b': print}\nT['b'](x)", &[]);
+    check("import os\nT = {'a': os.system}\nT.get(k)(x)", &["os.system"]);
+    check("import os\nT = {'a': os.system}\nT.get(k, print)(x)", &["os.system?"]);
+    check("import os\n[print, os.system][1](x)", &["os.system"]);
+    check("import os\n[print, os.system][0](x)", &[]);
+    check("import sys\nsys.modules['os'].system(x)", &["os.system"]);
+    check("T = {}\nT['a'](x)\nT.get('b')(x)", &[]);
+}
+
+#[test]
+fn functions_that_are_handed_over_to_be_called_are_called() {
+    let head = "import os, threading\nfrom threading import Thread\n";
+    let run = |text: &str| format!("{head}{text}");
+    check(&run("Thread(target=os.system, args=(x,)).start()"), &["os.system"]);
+    check(&run("threading.Timer(5, os.system, ['ls']).start()"), &["os.system"]);
+    check(&run("Thread(target=work, args=(os.system,)).start()"), &[]);
+    check("import os\nclass A:\n    run = staticmethod(os.system)\nA.run(x)", &["os.system"]);
+    check("eval.__call__(x)", &["eval"]);
+    check("def f(x, e=eval):\n    e(x)", &["eval?"]);
+    check("def f(x, e=print):\n    e(x)", &[]);
+}
+
+#[test]
+fn a_shell_that_one_side_of_a_condition_asks_for_is_possible() {
+    check(
+        "import subprocess\nsubprocess.run(c, shell=True if x else False)",
+        &["subprocess.run (shell=True if x else False)?"],
+    );
+    check(
+        "import subprocess\nsubprocess.run(c, shell=True if x else 1)",
+        &["subprocess.run (shell=True)"],
+    );
+}

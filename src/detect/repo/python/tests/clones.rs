@@ -9,6 +9,8 @@ fn check_clone(text: &str, expected: (Option<bool>, bool, Option<bool>, Option<b
     let clones = facts(&[("src/a.py", text)]).clone;
     assert_eq!(clones.len(), 1, "{clones:#?}");
     let clone = &clones[0];
+    let (temporary, shallow, handled, bounded) = expected;
+    let expected = (temporary, Some(shallow), handled, bounded);
     assert_eq!((clone.temporary, clone.shallow, clone.handles_errors, clone.timeout), expected);
 }
 
@@ -196,4 +198,103 @@ fn a_function_around_what_raises_raises() {
     };
     check_clone(&wrapped("check_output"), (None, false, Some(true), Some(false)));
     check_clone(&wrapped("call"), (None, false, Some(false), Some(false)));
+}
+
+/// Checks whether the one clone is shallow, with how many commits it fetches or may fetch.
+#[track_caller]
+fn check_depth(body: &str, expected: (Option<bool>, Option<u32>, Option<u32>)) {
+    let body = body.replace('\n', "\n    ");
+    let text = format!(
+        "import subprocess, git, asyncio\nfrom subprocess import run\nD = 5\ndef f(u, d, more, n=1, m=None):\n    {body}\n"
+    );
+    let clones = facts(&[("src/a.py", &text)]).clone;
+    assert_eq!(clones.len(), 1, "{body}");
+    let perhaps = clones[0].perhaps.as_ref().map(|perhaps| perhaps.depth);
+    assert_eq!((clones[0].shallow, clones[0].depth, perhaps), expected, "{body}");
+}
+
+#[test]
+fn a_command_is_shallow_where_its_depth_always_stands() {
+    let always = |depth| (Some(true), depth, None);
+    check_depth(
+        "c = ['git', 'clone', '--depth', str(D)]\nc += ['--', u, d]\nrun(c)",
+        always(Some(5)),
+    );
+    check_depth(
+        "c = ['git', 'clone', '--depth', str(D)]\nif m:\n    c += ['--branch', m]\nc += ['--', u, d]\nrun(c)",
+        always(Some(5)),
+    );
+    check_depth("run(['git', 'clone', '--depth=' + str(D), u, d])", always(Some(5)));
+    check_depth("run(['git', 'clone', f'--depth={D}', u, d])", always(Some(5)));
+    check_depth("run(['git', 'clone', f'--depth={m}', u, d])", always(None));
+    check_depth("run('git clone --depth 3 ' + u + ' ' + d, shell=True)", always(Some(3)));
+    check_depth(
+        "c = ['git', 'clone', '--depth', '2', u]\nasyncio.create_subprocess_exec(*c)",
+        always(Some(2)),
+    );
+    check_depth("git.Repo.clone_from(u, d, **{'depth': 1})", always(None));
+    check_depth("k = dict(depth=1)\ngit.Repo.clone_from(u, d, **k)", always(None));
+    check_depth("git.Repo.clone_from(u, d, multi_options=['--depth=7'])", always(Some(7)));
+    check_depth("git.Repo.clone_from(u, d, depth=int(m))", always(None));
+}
+
+#[test]
+fn a_command_without_a_depth_is_not_shallow() {
+    let whole = (Some(false), None, None);
+    check_depth("run(['git', 'clone', u, d])", whole);
+    check_depth("run(['git', 'clone', '--shallow-submodules', '--branch', m, u, d])", whole);
+    check_depth("run(f'git clone {u} {d} && cd {d} && ls {more}', shell=True)", whole);
+    check_depth("run('git clone ' + u + ' ' + d, shell=True)", whole);
+    check_depth("git.Repo.clone_from(u, d, multi_options=['--no-checkout'])", whole);
+    check_depth("git.Repo.clone_from(u, d, depth=None)", whole);
+    check_depth("git.Repo.clone_from(u, d, **{'branch': m})", whole);
+}
+
+#[test]
+fn whether_a_clone_is_shallow_is_left_open_where_it_hangs_on_what_runs() {
+    let open = (None, None, None);
+    let perhaps = |depth| (None, None, Some(depth));
+    check_depth("o = [] if m else ['--depth=50']\nrun(['git', 'clone'] + o + [u, d])", perhaps(50));
+    check_depth("run(['git', 'clone', *(['--depth', '4'] if m else []), u, d])", perhaps(4));
+    check_depth(
+        "c = ['git', 'clone']\nif m:\n    c.extend(['--depth', '1'])\nc.extend([u, d])\nrun(c)",
+        perhaps(1),
+    );
+    check_depth("run(['git', 'clone', *more, u, d])", open);
+    check_depth("run(['git', 'clone'] + more + [u, d])", open);
+    check_depth("c = ['git', 'clone', u, d]\nc += more\nrun(c)", open);
+    check_depth("c = ['git', 'clone', u, d]\nc[2:2] = ['--depth', '1']\nrun(c)", open);
+    check_depth("run(['git', 'clone', m, u, d])", open);
+    check_depth("run(f'git clone {more} {u} {d}', shell=True)", open);
+    check_depth(
+        "c = ['git', 'clone', u, d]\nif m:\n    c = ['git', 'clone', '--depth', '1', u, d]\nrun(c)",
+        open,
+    );
+    check_depth("git.Repo.clone_from(u, d, **more)", open);
+    check_depth("git.Repo.clone_from(u, d, depth=m)", open);
+    check_depth("git.Repo.clone_from(u, d, multi_options=more)", open);
+    check_depth("k = {}\nif m:\n    k['depth'] = 1\ngit.Repo.clone_from(u, d, **k)", open);
+}
+
+#[test]
+fn the_directory_that_git_works_in_is_where_it_clones_to() {
+    let head = "import subprocess, tempfile\ndef f(u):\n    d = tempfile.mkdtemp()\n    ";
+    let run = |words: &str| format!("{head}subprocess.run(['git', {words}])\n");
+    let target = |temporary| (Some(temporary), false, Some(false), Some(false));
+    check_clone(&run("'-C', d, 'clone', u, 'copy'"), target(true));
+    check_clone(&run("'-C', d, 'clone', u"), target(true));
+    check_clone(&run("'-C', d, 'clone', u, '/srv/x'"), target(false));
+}
+
+#[test]
+fn what_an_object_hands_on_to_git_clones_too() {
+    let head = "import git, tempfile\ndef f(u):\n    d = tempfile.mkdtemp()\n    ";
+    let told = |temporary, shallow| (Some(temporary), shallow, Some(true), Some(false));
+    check_clone(&format!("{head}git.Git(d).clone(u)\n"), told(true, false));
+    check_clone(&format!("{head}git.Git(d).clone(u, 'copy', depth=1)\n"), told(true, true));
+    check_clone(&format!("{head}git.Git().clone('--depth=1', u, '/srv/x')\n"), told(false, true));
+    let limited = format!("{head}git.Git(d).clone(u, kill_after_timeout=9)\n");
+    check_clone(&limited, (Some(true), false, Some(true), Some(true)));
+    let other = format!("{head}model = make(d)\n    model.clone(u)\n");
+    assert!(facts(&[("a.py", &other)]).clone.is_empty());
 }

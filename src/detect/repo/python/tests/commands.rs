@@ -34,7 +34,7 @@ fn commands_that_are_put_together_in_other_ways_clone_too() {
     };
     let helper = "def git(*args):\n    return subprocess.run(['git', *args], check=True)\n";
     let spread = "def f(u):\n    with tempfile.TemporaryDirectory() as t:\n        git('clone', '--depth', '1', u, t)\n";
-    assert_eq!(told(&format!("{helper}{spread}")), [(Some(true), true, Some(1))]);
+    assert_eq!(told(&format!("{helper}{spread}")), [(Some(true), Some(true), Some(1))]);
     for command in [
         "f'git clone --depth 1 {u} {tempfile.mkdtemp()}'.split()",
         "shlex.split(f'git clone --depth 1 {u} {tempfile.mkdtemp()}')",
@@ -45,10 +45,10 @@ fn commands_that_are_put_together_in_other_ways_clone_too() {
         let text = format!("def f(u):\n    subprocess.run({command})\n");
         let found = told(&text);
         assert_eq!(found.len(), 1, "{command}");
-        assert!(found[0].1, "{command}");
+        assert_eq!(found[0].1, Some(true), "{command}");
     }
     let options = "def f(u, d):\n    git.Repo.clone_from(u, d, multi_options=['--depth=50'])\n";
-    assert_eq!(told(options), [(None, true, Some(50))]);
+    assert_eq!(told(options), [(None, Some(true), Some(50))]);
     for text in [
         "def f(u):\n    log('clone', u, 'now')\ndef log(*args):\n    print(*args)\n",
         "def f(u):\n    subprocess.run('ls %s %s' % (u, 'clone'), shell=True)\n",

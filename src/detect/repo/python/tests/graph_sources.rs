@@ -46,6 +46,52 @@ fn what_stands_in_for_an_import_that_fails_hides_nothing() {
 }
 
 #[test]
+fn what_stands_in_for_the_ends_of_a_graph_is_no_end_of_it() {
+    let graph = |stand_in: &str| {
+        format!(
+            "try:\n    from langgraph.graph import StateGraph, START, END\n    HAS = True\nexcept ImportError:\n    \
+             HAS = False\n    {stand_in}\n{WIRED}w.add_edge('a', END)\n"
+        )
+    };
+    for stand_in in [
+        "StateGraph = None; START = 'start'; END = 'end'",
+        "StateGraph = object\n    START, END = 'START', '__END__'",
+        "END = START = StateGraph = None",
+        "StateGraph = START = END = Any",
+        "START = object(); END = object(); StateGraph = None",
+        "class Dummy: pass\n    StateGraph = Dummy\n    END = 'END'",
+    ] {
+        check(&graph(stand_in), &["START>a a>END"]);
+    }
+    // What is bound elsewhere is what it is.
+    let after = graph("pass").replace("w = State", "END = 'z'\nw = State");
+    check(&after, &["START>a a>z"]);
+    check_files(
+        &[
+            ("src/compat.py", &graph("END = 'end'").replace(WIRED, "").replace("w.add", "print")),
+            (
+                "src/graph.py",
+                &format!(
+                    "from .compat import StateGraph, START, END\n{WIRED}w.add_edge('a', END)\n"
+                ),
+            ),
+        ],
+        &["START>a a>END"],
+    );
+}
+
+#[test]
+fn pairs_that_are_written_are_known_in_their_order() {
+    let wired = |pairs: &str| format!("{HEAD}{WIRED}for k, v in {pairs}:\n    w.add_edge(k, v)\n");
+    let edges = &["START>a b>c a>b"];
+    check(&wired("sorted({'b': 'c', 'a': 'b'}.items(), reverse=True)"), edges);
+    check(&wired("{'b': 'c', 'a': 'b'}.items()"), edges);
+    let edges = &["START>a a>b b>c"];
+    check(&wired("sorted({'b': 'c', 'a': 'b'}.items())"), edges);
+    check(&wired("sorted([('b', 'c'), ('a', 'b')])"), edges);
+}
+
+#[test]
 fn names_of_the_repositorys_own_stars_are_found_beside_others() {
     check_files(
         &[
