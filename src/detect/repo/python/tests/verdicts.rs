@@ -99,11 +99,23 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     for dissent in [
         "f'Prosecutor {p_score}, apart by {gap}.'",
         "'Scores: ' + ', '.join(f'{o.judge}={o.score}' for o in opinions) + f' ({gap})'",
+        "'Scores: ' + ', '.join([f'{getattr(o, \"judge\", \"?\")}={getattr(o, \"score\", 0)}' for o in opinions])",
+        "', '.join(f'{o.agent_name}: {o.score}' for o in opinions)",
     ] {
         check_unargued(&with(dissent), Some(6));
     }
+    // A variable that is added to is what is put into it.
+    let added = |more: &str| {
+        with("summary").replace(
+            "        dissent = summary",
+            &format!("        summary = f'Apart by {gap}. '\n        summary += {more}\n        dissent = summary", gap = "{gap}"),
+        )
+    };
+    check_unargued(&added("'The Prosecutor sees gaps.'"), Some(8));
+    check_unargued(&added("prosecutor.argument"), None);
     for dissent in [
         "f'{p_score}: {prosecutor.argument}'",
+        "f'{p_score}: {getattr(prosecutor, \"argument\", \"\")}'",
         "f'{opinions}'",
         "f'{gap}: {explain(opinions)}'",
         "'They differ.'",
