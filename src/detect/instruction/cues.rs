@@ -12,7 +12,7 @@ pub(super) const FORBIDS: &str = "\
     reject, rejects, refuse, refuses, penalise, penalises, penalize, penalizes, flag, instead of, in place of, \
     rather than, free of, free from, away from, refrain from, refrains from, abstain from, absence of, deduct \
     points for, deduct marks for, deduct for, subtract points for, lose points for, points off for, no points \
-    for";
+    for, opposed to, lieu of";
 
 /// What may stand between such a word and what it forbids.
 pub(super) const BETWEEN: &str = "\
@@ -36,7 +36,7 @@ pub(super) const IS_THERE: &str = "\
 /// What says of a term that it must not be.
 pub(super) const JUDGED: &str = "\
     absent avoided banned disallowed flagged forbidden illegal penalised penalized prohibited refused rejected \
-    unacceptable unwanted violation vulnerability";
+    unacceptable unwanted violation vulnerability unused no-go";
 
 /// What says of a term that it has gone; whether it must not be there at all is another matter.
 pub(super) const GONE: &str = "\
@@ -76,13 +76,14 @@ pub(super) const DOUBTFUL: &str = "\
     absent allowed avoid bare cannot could drop excluding except exclude gone ignore instead just lack lacks \
     less may merely minus missing naive neither never no nobody none nor not nothing only optional optionally \
     over permitted plain prefer preferred rather raw remove removed replace replaced rid than unless without \
-    legacy old";
+    legacy old beware fail fails left limit marks minimise minimize points reduce remaining shun stop";
 
 /// The beginnings of words that judge, so that what is named beside them may be what is wrong.
 pub(super) const JUDGING: &str = "\
     acceptable anti-pattern antipattern bad ban cost dangerous deduct deprecated disallow discourage forbid \
     insecure illegal lose loses mistake obsolete outdated penal prohibit refrain reject refuse smell subtract \
-    tolerat unaccept undesir unsafe unwanted violat vulnerab weak wrong worse zero";
+    tolerat unaccept undesir unsafe unwanted violat vulnerab weak wrong worse zero no-go nowhere abuse danger \
+    harm leftover misuse pitfall problem risk";
 
 /// What asks for something, or says that it is.
 pub(super) const DEMANDS: &str = "\

@@ -222,9 +222,15 @@ impl Said<'_> {
     }
 
     fn stance(&self, at: usize, forbidden: &[Option<bool>]) -> Stance {
-        let judged = self
-            .unconsumed(0, self.tokens.len())
-            .any(|word| JUDGING.split_whitespace().any(|begins| word.starts_with(begins)));
+        // `do not, under any circumstances, use x`
+        let hangs = |at: usize| {
+            !self.consumed[at]
+                && self.word(at).is_some_and(is_negation)
+                && self.tokens.get(at + 1) == Some(&Token::Mark(','))
+        };
+        let judges = |word: &str| JUDGING.split_whitespace().any(|begins| word.starts_with(begins));
+        let judged =
+            (0..self.tokens.len()).any(hangs) || self.unconsumed(0, self.tokens.len()).any(judges);
         let group = &self.groups[at];
         if let Some(always) = forbidden[at] {
             return if judged { Stance::Doubted } else { Stance::Forbidden { always } };

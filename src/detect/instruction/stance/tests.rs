@@ -83,6 +83,8 @@ fn words_behind_a_term_forbid_it() {
         "Check for raw 'os.system()' calls -- a security violation",
         "`a_b`, which is forbidden, or `a_b`",
         "Is `a_b` never called?",
+        "`a_b` is a no-go",
+        "Check that `a_b` is unused",
         "Make sure that `.env` is absent from the repository",
     ] {
         let (_, first) = stances(forbids).remove(0);
@@ -139,6 +141,12 @@ fn what_cannot_be_told_stays_in_doubt() {
         "No `a_b` errors are shown",
         "Don't avoid `a_b`",
         "Look for files that have no `a_b`",
+        "Do not, under any circumstances, use `a_b`",
+        "Any use of `a_b` results in a fail",
+        "Half the points if `a_b` is used",
+        "Stop using `a_b`",
+        "Are there any `a_b` left?",
+        "`a_b` is considered harmful",
     ] {
         let told = stances(doubted);
         assert_eq!(told.last().unwrap().1, Stance::Doubted, "{doubted}: {told:?}");

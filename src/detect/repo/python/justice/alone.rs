@@ -4,7 +4,7 @@ use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Stmt, S
 use super::drawn::drawn;
 use super::effects::caps;
 use super::flagged::ways;
-use super::guards::{conditions, each_part};
+use super::guards::{conditions, each_part, takes_over};
 use super::terms::{any_expr, has, speaks, statements};
 use super::words::ARGUED;
 
@@ -380,7 +380,7 @@ pub(super) fn earlier<'r>(
         {
             if is_around {
                 around.push(other);
-            } else if leaves(body) {
+            } else if leaves(body) && !takes_over(body) {
                 before.push(other);
             }
         }

@@ -160,6 +160,9 @@ impl<'r> Hearing<'r, '_> {
                 return true;
             }
             ExprKind::Call(_) if is_field(value) => return false,
+            ExprKind::Call(call) if !self.run_by(key, call).is_empty() => {
+                return self.run_by(key, call).iter().any(|run| self.gives_argued(*run, seen));
+            }
             // Whose score it is tells nothing that is argued.
             ExprKind::Attribute(..) if is_field(value) => return false,
             ExprKind::Name(name) => {
@@ -174,6 +177,16 @@ impl<'r> Hearing<'r, '_> {
             _ => {}
         }
         value.parts().into_iter().any(|part| self.argues(key, part, seen))
+    }
+
+    /// Whether what a function returns may have something of that; what it is given is judged there.
+    fn gives_argued(&self, run: Key, seen: &BTreeSet<&'r str>) -> bool {
+        let mut inner = seen.clone();
+        !self.reached.contains(&run)
+            || inner.insert(self.function(run).name)
+                && returned(&self.function(run).body)
+                    .into_iter()
+                    .any(|value| self.argues(run, value, &mut inner.clone()))
     }
 
     /// Whether a value is made of numbers, names of judges and fixed texts alone.
@@ -266,7 +279,9 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => true,
         };
-        WORDS.contains(&call.callee_name())
+        // What is called so gives a score, whatever it is given.
+        has(call.callee_name(), &["=score", "get_score", "score_of", "to_score"])
+            || WORDS.contains(&call.callee_name())
             && object
             // By what is sorted is told nowhere.
             && call.args.iter().all(|arg| {

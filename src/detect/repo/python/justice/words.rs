@@ -7,6 +7,7 @@ use super::alone::{
 use super::court::Key;
 use super::flagged::behind;
 use super::found::{Cap, Found};
+use super::guards::each_part;
 use super::terms::{any_expr, any_stmt, each_target, has, statements};
 use super::{Hearing, Helpers};
 use crate::domain::facts::Lines;
@@ -88,6 +89,11 @@ impl<'r> Hearing<'r, '_> {
         for test in tests {
             self.scores_in(key, test, STEPS, &mut asked);
         }
+        let mut own = Vec::new();
+        each_part(cap.test, &mut own);
+        own.retain(|part| sets_what_it_asks(part, cap.body));
+        let written = |part: &Expr<'r>| self.court.module(key).written(part.span, 60);
+        asked.retain(|known| !own.iter().any(|part| written(part) == *known));
         asked.truncate(SHOWN);
         asked
     }

@@ -207,4 +207,8 @@ fn a_flag_that_words_raise_is_ruled_as_the_words_are() {
         court(&flagged).into_iter().find_map(|one| one.words_alone.map(|_| one.words_scores));
     assert_eq!(scores.unwrap_or_default(), ["prosecutor.score <= 2"]);
     assert_eq!(words(&text(&raised(" and evidences.flaw"), "is_security_flaw")).0, None);
+    // That the score lies above the cap asks for nothing.
+    let above = court(&text("", &format!("{asks} and final_score > 3")));
+    let scores = above.into_iter().find_map(|one| one.words_alone.map(|_| one.words_scores));
+    assert_eq!(scores.unwrap_or_default(), ["prosecutor.score <= 2"]);
 }

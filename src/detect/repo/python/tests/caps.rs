@@ -56,6 +56,13 @@ fn a_cap_that_asks_for_a_score_and_a_name_alone_is_told_as_such() {
         ),
         Some(2),
     );
+    // Where an earlier report is taken over nothing is judged.
+    check_alone(
+        &with(
+            "    if state.get('is_delta') and not state.get('changed'):\n        return {'final_report': state['previous_report']}\n    if prosecutor.score == 1:\n        final_score = min(final_score, 3)\n",
+        ),
+        Some(4),
+    );
     for body in [
         // One of the ways in which a flag is raised asks for more.
         "    security_flaw = False\n    if prosecutor.score < 2:\n        security_flaw = True\n    if evidences.flaw:\n        security_flaw = True\n    if security_flaw:\n        final_score = min(final_score, 3)\n",
