@@ -20,7 +20,7 @@ use paths::{is_path, whole_name};
 use quotes::{alternatives, or_like};
 use serde_json::{Map, Value, json};
 use stance::Stance;
-use terms::{terms, wanted_of, without_examples};
+use terms::{is_failing, terms, wanted_of, without_examples};
 
 /// Most terms that are looked up for one dimension.
 const MOST_TERMS: usize = 24;
@@ -78,6 +78,7 @@ fn of_repository(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
         match wanted_of(dimension, term) {
             Stance::Wanted | Stance::Named if serves => {}
             Stance::Forbidden { always } => others.push(forbidden(term, always)),
+            Stance::Doubted | Stance::Named if is_failing(dimension, term) => {}
             Stance::Wanted if !is_path(term) => wanted.push(term.clone()),
             Stance::Wanted if is_demanded(&instruction, term) => all.push(file(term)),
             Stance::Wanted | Stance::Named | Stance::Doubted => others.push(unsettled(term)),

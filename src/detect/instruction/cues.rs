@@ -83,7 +83,7 @@ pub(super) const JUDGING: &str = "\
     acceptable anti-pattern antipattern bad ban cost dangerous deduct deprecated disallow discourage forbid \
     insecure illegal lose loses mistake obsolete outdated penal prohibit refrain reject refuse smell subtract \
     tolerat unaccept undesir unsafe unwanted violat vulnerab weak wrong worse zero no-go nowhere abuse danger \
-    harm leftover misuse pitfall problem risk";
+    harm leftover misuse pitfall problem risk flag mislead";
 
 /// What asks for something, or says that it is.
 pub(super) const DEMANDS: &str = "\

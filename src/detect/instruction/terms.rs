@@ -78,6 +78,11 @@ pub(super) fn wanted_of(dimension: &Dimension, term: &str) -> Stance {
     }
 }
 
+/// Whether the failure pattern says a term to be there, so that a mention of it proves nothing.
+pub(super) fn is_failing(dimension: &Dimension, term: &str) -> bool {
+    failing(dimension).contains(&key(term))
+}
+
 /// What the failure pattern says to be there.
 fn failing(dimension: &Dimension) -> BTreeSet<String> {
     let all = clauses(&dimension.failure_pattern).into_iter();

@@ -22,7 +22,8 @@ const EMPTY: &str = "\
     and app application around at avoid avoids both calling constant costs deduct disallow each either \
     equivalent every forbid framework free fully in instead into least library mustn't name names never no not \
     object one or package penalise penalize place point rather refrain report reports service similar somewhere \
-    term terms than then tool variable which word words yes variables";
+    term terms than then tool variable which word words yes variables document essay following list pdf specific \
+    text these those";
 
 /// A point about what is left of the words, where something of them was looked up. It weighs so much that names alone never
 /// outweigh it.
@@ -54,7 +55,11 @@ fn parts(dimension: &Dimension, asked: &[Asked], terms: &[String]) -> Vec<String
     for clause in clauses(&dimension.forensic_instruction) {
         let low = clause.to_lowercase();
         let known = asked.iter().flat_map(|one| &one.about).any(|word| low.contains(word.as_str()));
-        if !known && !only_forbids(clause) && asks_more(clause, &looked) {
+        // What the detectives are to put down asks nothing of a submission.
+        let puts_down =
+            ["capture", "quote", "record"].iter().any(|verb| low.trim().starts_with(verb));
+        let is_read = known || puts_down || only_forbids(clause);
+        if !is_read && asks_more(clause, &looked) {
             all.push(shortened(clause));
             continue;
         }
@@ -130,6 +135,7 @@ mod tests {
         );
         check("Use `a_b` to hash passwords.", &["Use `a_b` to hash passwords"]);
         check("Handlers must not call `a_b`.", &[]);
+        check("Is `a_b` used? Capture the block that does it.", &[]);
         let two = "Passwords are hashed and `a_b` must not be used";
         check(two, &[two]);
         let secrets = "Passwords are hashed. No key is committed, nor a password.";

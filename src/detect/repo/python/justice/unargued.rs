@@ -160,11 +160,12 @@ impl<'r> Hearing<'r, '_> {
                 return true;
             }
             ExprKind::Call(_) if is_field(value) => return false,
-            ExprKind::Call(call) if !self.run_by(key, call).is_empty() => {
+            // What words a dissent is judged by what it returns, whatever it is given.
+            ExprKind::Call(call)
+                if has(call.callee_name(), &["dissent"]) && !self.run_by(key, call).is_empty() =>
+            {
                 return self.run_by(key, call).iter().any(|run| self.gives_argued(*run, seen));
             }
-            // Whose score it is tells nothing that is argued.
-            ExprKind::Attribute(..) if is_field(value) => return false,
             ExprKind::Name(name) => {
                 return seen.insert(name)
                     && held(self.function(key), name)
@@ -179,7 +180,7 @@ impl<'r> Hearing<'r, '_> {
         value.parts().into_iter().any(|part| self.argues(key, part, seen))
     }
 
-    /// Whether what a function returns may have something of that; what it is given is judged there.
+    /// Whether what a function returns may have something of that.
     fn gives_argued(&self, run: Key, seen: &BTreeSet<&'r str>) -> bool {
         let mut inner = seen.clone();
         !self.reached.contains(&run)
