@@ -6,6 +6,8 @@ use super::submission::{OWN_RUBRIC, load_rubric_warned};
 use crate::detect::probes::{CATALOGUE, Probe};
 use crate::detect::{is_from_words, left_out};
 use crate::domain::rubric::{Dimension, ProbeSpec, Problem, Rubric};
+use crate::domain::score::Score;
+use crate::domain::verdict::AwardedLevel;
 use crate::render::escape::terminal;
 use clap::Subcommand;
 use std::fmt::Write;
@@ -99,6 +101,9 @@ fn explained_dimension(dimension: &Dimension) -> String {
         dimension.weight,
         if dimension.architecture { ", follows a Tech Lead who confirms it" } else { "" }
     );
+    if !dimension.levels.is_empty() {
+        write!(text, "\n  levels: {}", terminal(&levels(dimension))).expect(WRITES);
+    }
     if !dimension.probes.is_empty() && is_from_words(dimension) {
         text.push_str(
             "\n  names no probes: what follows was taken from the words of its instruction",
@@ -127,6 +132,35 @@ fn explained_dimension(dimension: &Dimension) -> String {
         write!(text, "\n  not looked up, since there are too many terms: {terms}").expect(WRITES);
     }
     text
+}
+
+/// Which scores reach which level: `5 “Full” (10 points), 3 to 4 “Partial” (5)`.
+fn levels(dimension: &Dimension) -> String {
+    let mut told: Vec<(AwardedLevel, Score, Score)> = Vec::new();
+    let mut score = Score::MAX;
+    loop {
+        let Some(level) = dimension.level(score) else { break };
+        match told.last_mut() {
+            Some((known, _, lowest)) if *known == level => *lowest = score,
+            Some(_) | None => told.push((level, score, score)),
+        }
+        if score == Score::MIN {
+            break;
+        }
+        score = score.worse();
+    }
+    let reached = |(level, highest, lowest): &(AwardedLevel, Score, Score)| {
+        let scores =
+            if highest == lowest { highest.to_string() } else { format!("{lowest} to {highest}") };
+        format!("{scores} “{}” ({} points)", level.name, level.points)
+    };
+    let reached: Vec<String> = told.iter().map(reached).collect();
+    let unreached = dimension.levels.len().saturating_sub(told.len());
+    let more = match unreached {
+        0 => String::new(),
+        one => format!("; {one} of {} levels lie between whole scores", dimension.levels.len()),
+    };
+    format!("score {}{more}", reached.join(", "))
 }
 
 fn stakes(spec: &ProbeSpec) -> String {
@@ -192,6 +226,32 @@ mod tests {
         assert_eq!(told.matches(WORDS).count(), 1);
         assert!(told.contains("at two points [python.fan_out] (weight 3)"), "{told}");
         assert!(!told.contains("`StateGraph`"), "{told}");
+    }
+
+    #[test]
+    fn it_is_told_which_scores_reach_which_level() {
+        let mut rubric: serde_json::Value = serde_json::from_slice(OWN_RUBRIC).unwrap();
+        let level = |name: &str, points: f64| serde_json::json!({ "name": name, "points": points, "description": "x" });
+        let mut check = |points: &[(&str, f64)], expected: &str| {
+            let levels: Vec<_> = points.iter().map(|(name, points)| level(name, *points)).collect();
+            rubric["dimensions"][0]["levels"] = levels.into();
+            let rubric = crate::engine::load_rubric(rubric.to_string().as_bytes()).unwrap();
+            assert_eq!(levels_of(&rubric), expected);
+        };
+        let full =
+            "score 5 “Full” (20 points), 3 to 4 “Good” (15 points), 1 to 2 “Poor” (0 points)";
+        check(&[("Full", 20.0), ("Good", 15.0), ("Poor", 0.0)], full);
+        check(
+            &[("Pass", 1.0), ("Fail", 0.0)],
+            "score 5 “Pass” (1 points), 1 to 4 “Fail” (0 points)",
+        );
+        let six = [("a", 5.0), ("b", 4.0), ("c", 3.0), ("d", 2.0), ("e", 1.0), ("f", 0.0)];
+        let told = "score 5 “a” (5 points), 4 “c” (3 points), 3 “d” (2 points), 2 “e” (1 points), 1 “f” (0 points); 1 of 6 levels lie between whole scores";
+        check(&six, told);
+    }
+
+    fn levels_of(rubric: &Rubric) -> String {
+        levels(&rubric.dimensions[0])
     }
 
     #[test]

@@ -1,18 +1,26 @@
 //! A dimension in words alone → probes: what its words are known to mean is asked of the facts, and its other
 //! identifiers, paths and quoted terms are looked up, so that a rubric without probes still rests on real excerpts.
 
+mod cues;
+mod demanded;
 mod meanings;
+mod numbers;
 mod paths;
 mod quotes;
 mod schemas;
+mod sentence;
+mod stance;
 mod terms;
+mod unread;
 
 use crate::domain::ids::ProbeId;
 use crate::domain::rubric::{Artifact, Dimension, ProbeSpec};
+use demanded::is_demanded;
 use paths::{is_path, whole_name};
 use quotes::{alternatives, or_like};
 use serde_json::{Map, Value, json};
-use terms::{terms, without_examples};
+use stance::Stance;
+use terms::{is_failing, terms, wanted_of, without_examples};
 
 /// Most terms that are looked up for one dimension.
 const MOST_TERMS: usize = 24;
@@ -28,23 +36,29 @@ struct Asked {
     advice: String,
     /// Names that need no look of their own beside it.
     covers: Vec<String>,
+    /// Words that show that a sentence asks for it; none for a point that looks up a name alone.
+    about: Vec<String>,
 }
 
 /// The probes that a dimension's words call for.
 ///
-/// A term that the failure pattern names, or that the success pattern names with a negation, is not
-/// looked for: a mention of it in a text proves nothing for or against a submission.
+/// What they forbid must not be there, and of what they do not clearly ask for it is told where it stands and no more. What of
+/// the words no probe answers is one point, which counts neither way.
 #[must_use]
 pub(super) fn probes(dimension: &Dimension) -> Vec<ProbeSpec> {
     let mut terms = terms(dimension);
     terms.truncate(MOST_TERMS);
-    let asked = match dimension.target_artifact {
+    let mut asked = match dimension.target_artifact {
         Artifact::GithubRepo => of_repository(dimension, &terms),
         Artifact::PdfReport => of_report(dimension, &terms),
         Artifact::PdfImages => of_figures(dimension, &terms),
     };
+    asked.extend(unread::asked(dimension, &asked, &terms));
     let belongs_in = match dimension.target_artifact {
-        Artifact::GithubRepo => terms.iter().find(|term| is_place(term)).cloned(),
+        Artifact::GithubRepo => terms
+            .iter()
+            .find(|term| is_place(term) && wanted_of(dimension, term) == Stance::Wanted)
+            .cloned(),
         Artifact::PdfReport | Artifact::PdfImages => Some("the report".to_owned()),
     };
     asked.into_iter().enumerate().map(|(at, one)| spec(at, one, belongs_in.clone())).collect()
@@ -56,14 +70,22 @@ fn of_repository(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
     let mut all = meanings::asked(dimension);
     let is_known = !all.is_empty();
     let instruction = without_examples(&dimension.forensic_instruction);
-    let is_asked = |term: &&String| {
+    let mut wanted = Vec::new();
+    let mut others = Vec::new();
+    let left: Vec<&String> = terms.iter().filter(|term| !meanings::covers(&all, term)).collect();
+    for term in left {
         let serves = is_known && (is_place(term) || or_like(&instruction, term));
-        !serves && !meanings::covers(&all, term)
-    };
-    let left: Vec<String> = terms.iter().filter(is_asked).cloned().collect();
-    let (files, names): (Vec<String>, Vec<String>) = left.into_iter().partition(|one| is_path(one));
-    all.extend(files.iter().map(|path| file(path)));
-    all.extend(alternatives(&instruction, names).iter().map(|names| named(&instruction, names)));
+        match wanted_of(dimension, term) {
+            Stance::Wanted | Stance::Named if serves => {}
+            Stance::Forbidden { always } => others.push(forbidden(term, always)),
+            Stance::Doubted | Stance::Named if is_failing(dimension, term) => {}
+            Stance::Wanted if !is_path(term) => wanted.push(term.clone()),
+            Stance::Wanted if is_demanded(&instruction, term) => all.push(file(term)),
+            Stance::Wanted | Stance::Named | Stance::Doubted => others.push(unsettled(term)),
+        }
+    }
+    all.extend(alternatives(&instruction, wanted).iter().map(|names| named(&instruction, names)));
+    all.extend(others);
     all
 }
 
@@ -77,18 +99,58 @@ fn is_place(term: &str) -> bool {
 }
 
 fn file(path: &str) -> Asked {
+    Asked {
+        with: json!({ "paths": [glob(path)], "what": format!("`{path}`") }),
+        ..simple("files", format!("`{path}` exists"), format!("add `{path}`"))
+    }
+}
+
+/// What a file of this name or path matches.
+fn glob(path: &str) -> String {
     let plain = path.trim_end_matches('/');
-    let glob = if whole_name(path) == Some(false) {
+    if whole_name(path) == Some(false) {
         format!("{{{plain}*,**/{plain}*}}")
     } else if path.ends_with('/') {
         format!("{{{plain}/**,**/{plain}/**}}")
     } else {
         format!("{{{plain},**/{plain}}}")
-    };
-    Asked {
-        with: json!({ "paths": [glob], "what": format!("`{path}`"), "hint": true }),
-        ..simple("files", format!("`{path}` exists"), format!("add `{path}`"))
     }
+}
+
+/// A point about what must not be there.
+fn forbidden(term: &str, always: bool) -> Asked {
+    let advice = format!("remove what the rubric forbids: `{term}`");
+    if is_path(term) && always {
+        let with = json!({ "paths": [glob(term)], "what": format!("`{term}`"), "absent": true });
+        return Asked { with, ..simple("files", format!("`{term}` is not in the tree"), advice) };
+    }
+    if is_path(term) {
+        return unsettled(term);
+    }
+    let with = if always {
+        json!({ "names": [term], "absent": true })
+    } else {
+        json!({ "names": [term], "absent": true, "unsettled": true })
+    };
+    let asks = if always {
+        format!("the code has no `{term}`")
+    } else {
+        format!("the code has no `{term}` where the rubric forbids it")
+    };
+    Asked { with, ..simple("term", asks, advice) }
+}
+
+/// A look that decides nothing: at a place where something is to be looked for, or for a term of which the words do not tell
+/// what they want.
+fn unsettled(term: &str) -> Asked {
+    let advice = format!("read in the rubric what it wants of `{term}`");
+    let (probe, with) = if is_path(term) {
+        let with = json!({ "paths": [glob(term)], "what": format!("`{term}`"), "unsettled": true });
+        ("files", with)
+    } else {
+        ("term", json!({ "names": [term], "unsettled": true }))
+    };
+    Asked { with, ..simple(probe, format!("`{term}` is as the rubric wants it"), advice) }
 }
 
 /// A point about names of which one is enough.
@@ -105,6 +167,7 @@ fn named(instruction: &str, names: &[String]) -> Asked {
 }
 
 fn of_report(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
+    let is_asked = |term: &&String| !is_path(term) && wanted_of(dimension, term) == Stance::Wanted;
     let concept = |term: &String| Asked {
         with: json!({ "terms": [term] }),
         ..simple(
@@ -113,17 +176,19 @@ fn of_report(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
             format!("explain how `{term}` is carried out, with the files or the steps that do it"),
         )
     };
-    let mut all: Vec<Asked> = terms.iter().filter(|term| !is_path(term)).map(concept).collect();
-    if !all.is_empty() || speaks_of_files(dimension) {
+    let mut all: Vec<Asked> = terms.iter().filter(is_asked).map(concept).collect();
+    if speaks_of_files(dimension) {
         let asks = "the files that the report cites exist".to_owned();
         let advice = "correct or remove the citations of files that are not in the tree: {missing}";
-        all.push(simple("document.paths", asks, advice.to_owned()));
+        let about = ["file", "path", ".py"].map(str::to_owned).to_vec();
+        all.push(Asked { about, ..simple("document.paths", asks, advice.to_owned()) });
     }
     let text = dimension.forensic_instruction.to_lowercase();
     if text.contains("claim") && ["contradict", "code"].iter().all(|word| text.contains(word)) {
         let asks = "the code contradicts nothing that the report claims of it".to_owned();
         let advice = "change the report or the code, whichever is wrong: {each}";
-        all.push(simple("document.claims", asks, advice.to_owned()));
+        let about = ["claim", "contradict"].map(str::to_owned).to_vec();
+        all.push(Asked { about, ..simple("document.claims", asks, advice.to_owned()) });
     }
     all
 }
@@ -132,7 +197,8 @@ fn of_report(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
 fn of_figures(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
     let advice = "add a diagram of what the rubric asks to be shown".to_owned();
     let mut all = vec![simple("figures.present", "the report has a diagram".into(), advice)];
-    let words = terms.iter().filter(|term| !is_path(term)).map(|term| vec![term.clone()]);
+    let is_asked = |term: &&String| !is_path(term) && wanted_of(dimension, term) == Stance::Wanted;
+    let words = terms.iter().filter(is_asked).map(|term| vec![term.clone()]);
     let parallel = quotes::side_by_side(&dimension.forensic_instruction);
     let labels = words.chain((!parallel.is_empty()).then_some(parallel));
     all.extend(labels.map(|words| {
@@ -158,8 +224,8 @@ fn of_figures(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
 
 /// A point of the usual weight without parameters.
 fn simple(probe: &'static str, asks: String, advice: String) -> Asked {
-    let (with, covers) = (json!({}), Vec::new());
-    Asked { probe, asks, with, weight: 1.0, flaw: false, advice, covers }
+    let (with, covers, about) = (json!({}), Vec::new(), Vec::new());
+    Asked { probe, asks, with, weight: 1.0, flaw: false, advice, covers, about }
 }
 
 /// Whether the probes of a dimension were taken from its words, or would have been if they named any.
@@ -174,20 +240,17 @@ pub fn left_out(dimension: &Dimension) -> Vec<String> {
     terms(dimension).into_iter().skip(MOST_TERMS).collect()
 }
 
-/// Whether a dimension is about the files that a report names.
+/// Whether an instruction is about the files that a report names.
 fn speaks_of_files(dimension: &Dimension) -> bool {
-    let Dimension { forensic_instruction, success_pattern, failure_pattern, .. } = dimension;
-    let texts = [forensic_instruction, success_pattern, failure_pattern];
     let is_one = |word: &str| {
         let word = word.to_lowercase();
         let ending = word.rsplit_once('.').map(|(_, ending)| ending);
         matches!(word.as_str(), "file" | "files" | "path" | "paths") || ending == Some("py")
     };
-    let by_word = |text: &&String| {
-        text.split(|c: char| !c.is_alphanumeric() && c != '.')
-            .any(|word| is_one(word.trim_end_matches('.')))
-    };
-    texts.iter().any(by_word)
+    dimension
+        .forensic_instruction
+        .split(|c: char| !c.is_alphanumeric() && c != '.')
+        .any(|word| is_one(word.trim_end_matches('.')))
 }
 
 fn spec(at: usize, asked: Asked, belongs_in: Option<String>) -> ProbeSpec {
@@ -216,106 +279,4 @@ fn spec(at: usize, asked: Asked, belongs_in: Option<String>) -> ProbeSpec {
 }
 
 #[cfg(test)]
-pub(in crate::detect) mod tests {
-    use super::*;
-    use crate::domain::rubric::Rubric;
-
-    pub(super) fn dimension(target: &str, instruction: &str) -> Dimension {
-        let rubric = json!({
-            "rubric_metadata": { "rubric_name": "r" },
-            "dimensions": [{
-                "id": "d", "name": "D", "target_artifact": target,
-                "forensic_instruction": instruction,
-                "success_pattern": "There", "failure_pattern": "Absent"
-            }],
-            "synthesis_rules": {
-                "security_override": "a", "fact_supremacy": "a", "functionality_weight": "a",
-                "dissent_requirement": "a", "variance_re_evaluation": "a"
-            }
-        });
-        let rubric = Rubric::parse(rubric.to_string().as_bytes()).unwrap();
-        (*rubric.dimensions[0]).clone()
-    }
-
-    /// The probes of an instruction, each with what it asks.
-    #[track_caller]
-    fn check(target: &str, instruction: &str, expected: &[&str]) {
-        let specs = probes(&dimension(target, instruction));
-        let told: Vec<String> =
-            specs.iter().map(|spec| format!("{}: {}", spec.probe, spec.asks)).collect();
-        assert_eq!(told, expected, "{instruction:?}");
-        for spec in &specs {
-            let problems = crate::detect::probes::problems(&spec.probe, None, &spec.with, &[]);
-            assert_eq!(problems, []);
-        }
-    }
-
-    #[test]
-    fn words_of_a_repository_call_for_looks_into_its_tree_and_sources() {
-        let tree = "github_repo";
-        check(tree, "Find the \"retry policy\".", &["term: the code has `retry policy`"]);
-        check(tree, "Is UserService used?", &["term: the code has `UserService`"]);
-        check(tree, "See Dockerfile and `Dockerfile`.", &["files: `Dockerfile` exists"]);
-        check(tree, "Judge the style of the code.", &[]);
-        let either = "term: the code has `FastAPI` or `Flask`";
-        check(tree, "Is there a `FastAPI` or `Flask` application?", &[either]);
-        let spec = &probes(&dimension(tree, "Find `retry policy` or an equivalent."))[0];
-        assert_eq!(spec.with["or_like"], true);
-        let spec = &probes(&dimension(tree, "Is there a README?"))[0];
-        assert_eq!(spec.with["paths"], json!(["{README*,**/README*}"]));
-        assert_eq!(spec.with["what"], "`README`");
-    }
-
-    #[test]
-    fn where_the_meaning_is_known_its_names_and_places_are_no_points_of_their_own() {
-        let asked = "Scan the 'StateGraph' in 'src/graph.py' and its 'builder.add_edge()' calls: is there a fan-out, and a node ('Joiner' or equivalent)? See `README.md` and `build_graph`.";
-        let expected = [
-            "python.fan_out: the graph splits into parallel branches at a point",
-            "files: `README.md` exists",
-            "term: the code has `build_graph`",
-        ];
-        check("github_repo", asked, &expected);
-        let specs = probes(&dimension("github_repo", asked));
-        assert_eq!(specs[0].belongs_in.as_deref(), Some("src/graph.py"));
-        let place = "Scan 'src/graph.py'.";
-        check("github_repo", place, &["files: `src/graph.py` exists"]);
-    }
-
-    #[test]
-    fn a_report_is_judged_by_the_files_that_it_cites_where_that_is_asked() {
-        let (paths, report) =
-            ("document.paths: the files that the report cites exist", "pdf_report");
-        check(report, "The essay discusses photosynthesis.", &[]);
-        check(report, "Extract all file paths that the report cites.", &[paths]);
-        let concept = "document.concepts: the report explains `circuit breaker`";
-        check(report, "Find “circuit breaker”.", &[concept, paths]);
-    }
-
-    #[test]
-    fn claims_are_held_against_the_code_where_that_is_asked() {
-        let claims = "document.claims: the code contradicts nothing that the report claims of it";
-        let paths = "document.paths: the files that the report cites exist";
-        let asked = "Collect cited files. Flag claims that the code contradicts.";
-        check("pdf_report", asked, &[paths, claims]);
-    }
-
-    #[test]
-    fn quoted_terms_and_parallel_parts_are_looked_for_in_figures() {
-        let present = "figures.present: the report has a diagram";
-        let seen = "figures.seen: a figure shows what the rubric calls success";
-        check("pdf_images", "Classify each diagram.", &[present, seen]);
-        let label = "figures.labels: a figure shows `message queue`";
-        check("pdf_images", "Is there a \"message queue\"?", &[present, label, seen]);
-        let parts = "figures.labels: a figure shows `Reader`, `Writer`";
-        check("pdf_images", "START -> [Reader || Writer in parallel]", &[present, parts, seen]);
-    }
-
-    #[test]
-    fn what_is_beyond_the_limit_is_told() {
-        let many: Vec<String> = (10..36).map(|n| format!("`term_{n}`")).collect();
-        let many = dimension("github_repo", &many.join(" "));
-        assert_eq!(probes(&many).len(), 24);
-        assert_eq!(left_out(&many), ["term_34", "term_35"]);
-        assert!(left_out(&dimension("github_repo", "Find `a_b`.")).is_empty());
-    }
-}
+pub(in crate::detect) mod tests;

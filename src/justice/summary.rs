@@ -177,7 +177,7 @@ fn in_words(dimensions: &[Arc<Dimension>]) -> Option<String> {
         _ => format!(" for {}", of.join(", ")),
     };
     Some(format!(
-        "{FROM_WORDS}{where_}: the program looked up what the words of its instructions name. What it knows the meaning of it asked of the facts; of any other word it tells whether the code has it as a name, and one that is merely mentioned is called so and proves no practice."
+        "{FROM_WORDS}{where_}: the program looked up what the words of its instructions name. What it knows the meaning of it asked of the facts; of any other word it tells whether the code has it as a name, and one that is merely mentioned is called so and proves no practice. What the words forbid must not be there, and what they ask beyond names is quoted and was not looked up."
     ))
 }
 

@@ -10,6 +10,7 @@ use crate::domain::report::AuditReport;
 const OPTIONAL: &[&str] = &[
     "how the report was chosen",
     "report read with",
+    "levels",
     "models",
     "endpoint",
     "model calls",
@@ -19,6 +20,9 @@ const OPTIONAL: &[&str] = &[
     "opinions taken over",
     "facts taken over",
 ];
+
+/// How a score becomes a level.
+const LEVELS: &str = "stand at equal steps from score 5, the best level, to 1, the worst; a level is awarded once the score reaches its step";
 
 /// A value of the table.
 pub(super) enum Value {
@@ -34,6 +38,7 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
     let code = |text: &str| Value::Code(text.to_owned());
     let words = |text: &str| Value::Words(text.to_owned());
     let judging = p.judging.as_ref();
+    let has_levels = report.criteria.iter().any(|result| result.level.is_some());
     let number = |number: Option<u32>| number.map(|number| Value::Words(number.to_string()));
     let all = [
         ("program", Some(Value::Words(format!("automaton-auditor {}", p.program_version)))),
@@ -50,6 +55,7 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         ("rubric", Some(words(&p.rubric_name))),
         ("rubric version", Some(words(&p.rubric_version))),
         ("rubric SHA-256", Some(code(&p.rubric_sha256))),
+        ("levels", has_levels.then(|| words(LEVELS))),
         ("bench", Some(words(bench(p.bench)))),
         ("models", judging.map(|j| Value::Words(j.models.in_words()))),
         ("endpoint", judging.map(|j| code(&j.models.endpoint))),

@@ -5,6 +5,7 @@
 mod table;
 
 use super::Asked;
+use super::numbers::quantities;
 use super::quotes::clauses;
 use super::schemas;
 use super::terms::{against, key};
@@ -23,15 +24,26 @@ pub(super) fn asked(dimension: &Dimension) -> Vec<Asked> {
     let mut all = schemas::asked(dimension, &text);
     all.extend(splits(&text));
     let fitting = MEANINGS.iter().filter(|meaning| meaning.needs.iter().all(has));
-    all.extend(fitting.map(|meaning| Asked {
-        probe: meaning.probe,
-        asks: meaning.asks.into(),
-        with: serde_json::from_str(meaning.with).unwrap_or(Value::Null),
-        weight: meaning.weight,
-        flaw: false,
-        advice: meaning.advice.into(),
-        covers: meaning.covers.iter().map(|name| (*name).to_owned()).collect(),
-    }));
+    all.extend(
+        fitting.map(|meaning| Asked {
+            probe: meaning.probe,
+            asks: meaning.asks.into(),
+            with: serde_json::from_str(meaning.with).unwrap_or(Value::Null),
+            weight: meaning.weight,
+            flaw: false,
+            advice: meaning.advice.into(),
+            covers: meaning.covers.iter().map(|name| (*name).to_owned()).collect(),
+            // The first of the lists names what a text is about as a whole.
+            about: meaning
+                .needs
+                .iter()
+                .skip(1)
+                .copied()
+                .flatten()
+                .map(|word| (*word).to_owned())
+                .collect(),
+        }),
+    );
     all.extend(dangers(dimension));
     all.extend(history(&text));
     all
@@ -60,6 +72,7 @@ fn splits(text: &str) -> Vec<Asked> {
         flaw: false,
         advice: advice.into(),
         covers: WIRING.iter().map(|name| (*name).to_owned()).collect(),
+        about: GRAPHS.iter().chain(&["parallel", "fan"]).map(|word| (*word).to_owned()).collect(),
     };
     let mut all = Vec::new();
     if has(&["fan-out", "fan out", "in parallel", "parallel branch", "concurrently"]) {
@@ -130,6 +143,7 @@ fn dangers(dimension: &Dimension) -> Option<Asked> {
         weight: 3.0,
         flaw: is_flaw,
         advice: "replace the call by one that takes a list of arguments and no shell, such as `subprocess.run([...], check=True, timeout=...)`, or by code that reads data as data".into(),
+        about: covers.clone(),
         covers,
     })
 }
@@ -138,10 +152,12 @@ fn dangers(dimension: &Dimension) -> Option<Asked> {
 fn history(text: &str) -> Vec<Asked> {
     let speaks =
         ["commit history", "git log", "git history", "commit messages", "number of commits"];
-    if !speaks.iter().any(|words| text.contains(words)) {
+    let told = fewest_commits(text);
+    let whole = speaks.iter().any(|words| text.contains(words));
+    if !whole && told.is_none() {
         return Vec::new();
     }
-    let at_least = fewest_commits(text).unwrap_or(4);
+    let at_least = told.unwrap_or(4);
     let point = |probe, asks: String, with: Value, advice: &str| Asked {
         probe,
         asks,
@@ -150,8 +166,9 @@ fn history(text: &str) -> Vec<Asked> {
         flaw: false,
         advice: advice.into(),
         covers: Vec::new(),
+        about: ["commit", "history", "git log"].map(str::to_owned).to_vec(),
     };
-    vec![
+    let mut all = vec![
         point(
             "history.commits",
             format!("the history has at least {at_least} commits"),
@@ -170,22 +187,15 @@ fn history(text: &str) -> Vec<Asked> {
             json!({}),
             "write subjects that say what changed and why",
         ),
-    ]
+    ];
+    // Who asks for a number of commits alone has asked for no more.
+    all.truncate(if whole { all.len() } else { 1 });
+    all
 }
 
-/// How many commits are asked for: `more than 3 commits`, `at least 10 commits`.
+/// How many commits are asked for: `more than 3 commits`, `at least ten commits`.
 fn fewest_commits(text: &str) -> Option<u32> {
-    let number = |begins: &str| {
-        let after = text.split(begins).skip(1).find(|after| {
-            after
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .trim_start()
-                .starts_with("commit")
-        })?;
-        let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<u32>().ok().filter(|number| (1..1000).contains(number))
-    };
-    number("more than ").map(|number| number + 1).or_else(|| number("at least "))
+    quantities(text).iter().filter(|one| one.unit == "commits").find_map(|one| one.least)
 }
 
 /// Whether what is asked covers a term.
@@ -235,6 +245,7 @@ mod tests {
             "Read the git log: at least 10 commits.",
             &[r#"history.commits {"at_least":10}"#, "history.steps {}", "history.messages {}"],
         );
+        check("At least ten commits are expected.", &[r#"history.commits {"at_least":10}"#]);
     }
 
     #[test]

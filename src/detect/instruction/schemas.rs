@@ -27,6 +27,9 @@ const KINDS: [(&str, &str); 4] = [
     ("dataclass", "dataclass"),
 ];
 
+/// Words by which a sentence speaks of replies that are bound.
+const SCHEMAS: [&str; 5] = ["json", "malformed", "pydantic", "schema", "structured"];
+
 /// Points about classes: replies that are bound to one, or classes of some kind.
 pub(super) fn asked(dimension: &Dimension, text: &str) -> Vec<Asked> {
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -68,6 +71,7 @@ fn of_kind(kinds: &[&str], names: &[String]) -> Asked {
         weight: if is_model { 2.0 } else { 1.0 },
         flaw: false,
         advice: "define {missing}, so that every value has a type where it is made".into(),
+        about: covers.iter().cloned().chain(["pydantic".to_owned()]).collect(),
         covers,
     }
 }
@@ -87,6 +91,7 @@ fn bound(dimension: &Dimension, names: &[String], retried: bool) -> Vec<Asked> {
         flaw: false,
         advice: advice.into(),
         covers: covers.clone(),
+        about: covers.iter().map(String::as_str).chain(SCHEMAS).map(str::to_owned).collect(),
     };
     let mut all = Vec::new();
     if let Some(name) = schema {

@@ -1,7 +1,8 @@
 //! The terms of a dimension's words that can be looked up.
 
 use super::paths::{is_path, is_product, with_slashes};
-use super::quotes::{MARKS, clauses, marked, quoted};
+use super::quotes::{MARKS, clauses, marked};
+use super::stance::{Stance, stances};
 use crate::domain::rubric::{Artifact, Dimension};
 use std::collections::BTreeSet;
 
@@ -10,12 +11,11 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 3..=60;
 /// Most words of a term of prose.
 const WORDS: usize = 5;
 
-/// The quoted terms, paths and identifiers of the instruction that speak for a submission, in this order.
+/// The quoted terms, paths and identifiers of the instruction, in this order, whatever it wants of them.
 ///
 /// Words that are identifiers by their capitals alone are taken where the instruction names nothing else: most
 /// of them are names of products or of parts that a submission may call otherwise.
 pub(super) fn terms(dimension: &Dimension) -> Vec<String> {
-    let against = against(dimension);
     let mut seen = BTreeSet::new();
     let instruction = without_examples(&dimension.forensic_instruction);
     let quoted =
@@ -25,7 +25,6 @@ pub(super) fn terms(dimension: &Dimension) -> Vec<String> {
         all.into_iter()
             .map(|term| with_slashes(term.trim_matches([',', ';', ':'])))
             .filter(|term| LENGTHS.contains(&term.chars().count()))
-            .filter(|term| !against.contains(&key(term)))
             .filter(|term| seen.insert(key(term)))
             .collect()
     };
@@ -50,41 +49,90 @@ pub(super) fn without_examples(instruction: &str) -> String {
     kept
 }
 
-/// Terms that stand for failure: named by the failure pattern and not by the success pattern, or
-/// negated by either the success pattern or the instruction.
-pub(super) fn against(dimension: &Dimension) -> BTreeSet<String> {
-    let Dimension { forensic_instruction, success_pattern, failure_pattern, .. } = dimension;
-    let named = |clause: &str| -> BTreeSet<String> {
-        let quoted = quoted(clause).into_iter().map(key);
-        quoted.chain(bare(clause).iter().map(|word| key(word))).collect()
+/// What a dimension's words want of a term, by what it is known by.
+///
+/// What the success pattern asks for is wanted, whatever else is said. Where sentences differ, or one of them is in doubt, so
+/// is the whole.
+pub(super) fn wanted_of(dimension: &Dimension, term: &str) -> Stance {
+    let name = key(term);
+    let all = |text: &str| -> Vec<Stance> {
+        let named = clauses(text).into_iter().flat_map(stances);
+        named.filter(|(term, _)| *term == name).map(|(_, stance)| stance).collect()
     };
-    let denies = |clause: &&str| clause.trim_start().to_lowercase().starts_with("no ");
-    let success = clauses(success_pattern);
-    let wanted: BTreeSet<String> =
-        success.iter().filter(|clause| !denies(clause)).flat_map(|clause| named(clause)).collect();
-    let mut against = named(failure_pattern);
-    for clause in success.iter().copied().chain(clauses(forensic_instruction)) {
-        if denies(&clause) || is_negative(clause) {
-            against.extend(named(clause));
-        }
+    let success = all(&dimension.success_pattern);
+    if success.contains(&Stance::Wanted) {
+        return Stance::Wanted;
     }
-    against.retain(|term| !wanted.contains(term));
-    against
+    let said = [success, all(&dimension.forensic_instruction)].concat();
+    let is_forbidden = |one: &&Stance| matches!(one, Stance::Forbidden { .. });
+    let forbidden: Vec<&Stance> = said.iter().filter(is_forbidden).collect();
+    let wanted = said.contains(&Stance::Wanted);
+    match forbidden.first() {
+        Some(_) if wanted || said.contains(&Stance::Doubted) => Stance::Doubted,
+        Some(_) => Stance::Forbidden { always: said.contains(&Stance::Forbidden { always: true }) },
+        None if said.contains(&Stance::Doubted) => Stance::Doubted,
+        // A look for what is a failure where it is there.
+        None if wanted && failing(dimension).contains(&name) => Stance::Forbidden { always: false },
+        None if wanted => Stance::Wanted,
+        None => Stance::Named,
+    }
 }
 
-/// Whether a clause names what must not be, or what would be wrong.
-fn is_negative(clause: &str) -> bool {
-    const NEGATIVE: [&str; 7] = ["no ", "not ", "never ", "without ", "raw ", "flag ", "violation"];
-    let clause = clause.to_lowercase();
-    let begins = |word: &&str| clause.trim_start().starts_with(*word);
-    NEGATIVE.iter().any(|word| begins(word) || clause.contains(&format!(" {word}")))
+/// Whether the failure pattern says a term to be there, so that a mention of it proves nothing.
+pub(super) fn is_failing(dimension: &Dimension, term: &str) -> bool {
+    failing(dimension).contains(&key(term))
+}
+
+/// What the failure pattern says to be there.
+fn failing(dimension: &Dimension) -> BTreeSet<String> {
+    let all = clauses(&dimension.failure_pattern).into_iter();
+    let there = all.filter(|clause| !clause.split_whitespace().any(is_denying)).flat_map(stances);
+    there
+        .filter(|(_, stance)| !matches!(stance, Stance::Forbidden { .. }))
+        .map(|(term, _)| term)
+        .collect()
+}
+
+fn is_denying(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let only = [
+        "no", "not", "never", "without", "only", "missing", "absent", "lacks", "nothing",
+        "nowhere", "neither",
+    ];
+    only.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()))
+        || word.contains("n't")
+        || word.contains("n’t")
+}
+
+/// Terms that stand for failure without any condition: forbidden by the instruction or by the success pattern, or named by the
+/// failure pattern as what is there, and not asked for by the success pattern.
+pub(super) fn against(dimension: &Dimension) -> BTreeSet<String> {
+    let Dimension { forensic_instruction, success_pattern, .. } = dimension;
+    let mut against = failing(dimension);
+    let said = [success_pattern, forensic_instruction]
+        .into_iter()
+        .flat_map(|text| clauses(text))
+        .flat_map(stances);
+    against.extend(
+        said.filter(|(_, one)| *one == Stance::Forbidden { always: true }).map(|(term, _)| term),
+    );
+    against.retain(|term| {
+        !clauses(success_pattern)
+            .into_iter()
+            .flat_map(stances)
+            .any(|(one, stance)| one == *term && stance == Stance::Wanted)
+    });
+    against
 }
 
 /// Words of the instruction that are code or paths without being quoted.
 fn bare(text: &str) -> Vec<String> {
-    let is_code =
-        |word: &&str| is_path(word) || (word.contains('_') && word.is_ascii()) || is_dotted(word);
-    words(text).filter(is_code).map(str::to_owned).collect()
+    words(text).filter(|word| is_code(word)).map(str::to_owned).collect()
+}
+
+/// Whether a word is code or a path without being quoted.
+pub(super) fn is_code(word: &str) -> bool {
+    is_path(word) || (word.contains('_') && word.is_ascii()) || is_dotted(word)
 }
 
 /// The words of a text without quotation marks, brackets and the signs of sentences.
@@ -104,6 +152,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// the name of a case or a saying; commands of git are no text of it.
 fn fits(mark: char, term: &str, dimension: &Dimension) -> bool {
     let words = term.split(' ').count();
+    if is_address(term) {
+        return false;
+    }
     match dimension.target_artifact {
         Artifact::GithubRepo => {
             let is_phrase = mark == '`'
@@ -115,6 +166,14 @@ fn fits(mark: char, term: &str, dimension: &Dimension) -> bool {
         }
         Artifact::PdfReport | Artifact::PdfImages => words <= WORDS,
     }
+}
+
+/// Whether a term is the address of a service, such as `GET /health`, which no name of the code is.
+fn is_address(term: &str) -> bool {
+    const METHODS: [&str; 7] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+    let path =
+        term.split_once(' ').filter(|(method, _)| METHODS.contains(method)).map(|(_, path)| path);
+    path.unwrap_or(term).starts_with('/') || METHODS.contains(&term)
 }
 
 /// Whether a word is `module.name`, and neither a number, an abbreviation, a product nor an address.
@@ -178,20 +237,45 @@ mod tests {
     use super::*;
     use crate::detect::instruction::tests::dimension;
 
+    /// The terms of an instruction with what is wanted of them.
+    #[track_caller]
+    fn check(texts: [&str; 3], expected: &[(&str, Stance)]) {
+        let mut one = dimension("github_repo", texts[0]);
+        one.success_pattern = texts[1].into();
+        one.failure_pattern = texts[2].into();
+        let told: Vec<(String, Stance)> =
+            terms(&one).into_iter().map(|term| (term.clone(), wanted_of(&one, &term))).collect();
+        let expected: Vec<(String, Stance)> =
+            expected.iter().map(|(term, stance)| ((*term).to_owned(), *stance)).collect();
+        assert_eq!(told, expected, "{texts:?}");
+    }
+
     #[test]
-    fn what_must_not_be_is_not_looked_for_though_its_name_has_a_dot() {
+    fn what_is_wanted_of_a_term_is_told_by_all_the_words_about_it() {
+        const NEVER: Stance = Stance::Forbidden { always: true };
+        const WITHIN: Stance = Stance::Forbidden { always: false };
         let text =
             "Check for raw 'os.system()' calls -- a violation. Verify 'subprocess.run()' is used.";
-        let one = dimension("github_repo", text);
-        assert_eq!(terms(&one), ["subprocess.run()"]);
-        let bare = dimension("github_repo", "Do not use os.system() at all. Use `json_lines`.");
-        assert_eq!(terms(&bare), ["json_lines"]);
+        check([text, "", ""], &[("os.system()", NEVER), ("subprocess.run()", Stance::Wanted)]);
+        check(
+            ["Do not use os.system() at all. Use `json_lines`.", "", ""],
+            &[("json_lines", Stance::Wanted), ("os.system", NEVER)],
+        );
+        check(["Flag `a_b` where it is slow.", "", ""], &[("a_b", WITHIN)]);
         // Named by the success pattern too, it is wanted.
-        let mut wanted = dimension("github_repo", "Flag `a_b` where it is slow.");
-        wanted.success_pattern = "`a_b` is used.".into();
-        assert_eq!(terms(&wanted), ["a_b"]);
-        wanted.success_pattern = "No `a_b` is used.".into();
-        assert!(terms(&wanted).is_empty());
+        check(["Flag `a_b` where it is slow.", "`a_b` is used.", ""], &[("a_b", Stance::Wanted)]);
+        check(["Is `a_b` used?", "No `a_b` is used.", ""], &[("a_b", Stance::Doubted)]);
+        check(["Look for `a_b`.", "", "`a_b` is there."], &[("a_b", WITHIN)]);
+        check(["Look for `a_b`.", "", "No `a_b` is there."], &[("a_b", Stance::Wanted)]);
+        check(["Use `a_b`. Never use `a_b`.", "", ""], &[("a_b", Stance::Doubted)]);
+    }
+
+    #[test]
+    fn addresses_of_a_service_are_no_names() {
+        check(
+            ["It answers `GET /health` and `/users` with `a_b`.", "", ""],
+            &[("a_b", Stance::Wanted)],
+        );
     }
 
     #[test]

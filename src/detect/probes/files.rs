@@ -18,6 +18,8 @@ pub(super) struct Files {
     what: Option<String>,
     absent: bool,
     hint: bool,
+    /// Whether nothing is decided by them: they say where to look, or it is not known what is wanted of them.
+    unsettled: bool,
     /// Whether the globs are names by which such a file is known, so that it may be there by another.
     forms: bool,
 }
@@ -32,6 +34,8 @@ struct Written {
     absent: bool,
     #[serde(default)]
     hint: bool,
+    #[serde(default)]
+    unsettled: bool,
     #[serde(default)]
     forms: bool,
 }
@@ -57,11 +61,11 @@ impl TryFrom<String> for Pattern {
 impl TryFrom<Written> for Files {
     type Error = String;
     fn try_from(written: Written) -> Result<Self, String> {
-        let Written { paths, what, absent, hint, forms } = written;
+        let Written { paths, what, absent, hint, unsettled, forms } = written;
         if paths.is_empty() {
             return Err("must not be empty".into());
         }
-        Ok(Self { paths, what, absent, hint, forms })
+        Ok(Self { paths, what, absent, hint, unsettled, forms })
     }
 }
 
@@ -83,6 +87,10 @@ impl Ask for Files {
             (
                 "hint",
                 "whether the paths only say where to look, so that no match decides nothing; false",
+            ),
+            (
+                "unsettled",
+                "whether nothing is decided by them, so that it is told alone whether they are there; false",
             ),
             ("forms", super::FORMS),
         ],
@@ -137,6 +145,9 @@ impl Files {
                 });
             }
         }
+        if self.unsettled {
+            return Err(self.told_alone(&files, findings, tree.entries.len()));
+        }
         let (good, bad) = if self.absent { (&unmatched, &matched) } else { (&matched, &unmatched) };
         if self.hint && !bad.is_empty() {
             let named = self.what.clone().unwrap_or_else(|| listed(bad.iter().copied()));
@@ -175,9 +186,25 @@ impl Files {
         })
     }
 
+    /// That files are there, or are not, where that decides nothing.
+    fn told_alone(&self, files: &[&str], findings: Vec<Finding>, paths: usize) -> Undecided {
+        let globs = || listed(self.paths.iter().map(|pattern| pattern.text.as_str()));
+        let named = self.what.clone().unwrap_or_else(globs);
+        let scope = Place::Tree { scope: format!("all {}", count(paths, "path")) };
+        let reason = if files.is_empty() {
+            format!(
+                "{named} is named by the rubric and is not in the tree; what it asks may stand elsewhere"
+            )
+        } else {
+            format!("{named} is there, and what the rubric wants of it was not looked up")
+        };
+        Undecided { findings, ..Undecided::unexamined(scope, reason) }
+    }
+
     /// A place to look by its name, anything else by its glob.
     fn shown(&self, glob: &str) -> String {
-        let named = self.what.as_ref().filter(|_| self.hint && self.paths.len() == 1);
+        let named =
+            self.what.as_ref().filter(|_| (self.hint || self.unsettled) && self.paths.len() == 1);
         named.cloned().unwrap_or_else(|| format!("`{glob}`"))
     }
 

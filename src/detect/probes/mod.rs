@@ -37,6 +37,7 @@ mod text;
 mod unrelated;
 mod updates;
 mod wiring;
+mod words;
 
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{DocumentFacts, Lookup, Place};
@@ -90,6 +91,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<secrets::Secrets>(),
     Probe::of::<term::Term>(),
     Probe::of::<text::Text>(),
+    Probe::of::<words::Words>(),
 ];
 
 /// What a user has to know to write a probe into a rubric.

@@ -1,12 +1,13 @@
 //! Probe of the words of an instruction: are they names of the code, or merely mentioned?
 
+mod forbidden;
 mod queries;
 
 use super::{About, Answer, Ask, Record, Undecided, count, gaps, listed};
 use crate::detect::modules::MODULES;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    Hit, Language, Lookup, LookupAnswer, Place, RepositoryFacts, Unreadable,
+    Hit, Language, Lookup, LookupAnswer, Place, RepositoryFacts, Tests, Unreadable,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -24,6 +25,10 @@ const SHOWN: usize = 5;
 pub(super) struct Term {
     names: Vec<Name>,
     or_like: bool,
+    /// Whether the code must not name them.
+    absent: bool,
+    /// Whether finding them decides nothing.
+    unsettled: bool,
 }
 
 /// The parameters as a rubric writes them.
@@ -33,6 +38,10 @@ struct Written {
     names: Vec<String>,
     #[serde(default)]
     or_like: bool,
+    #[serde(default)]
+    absent: bool,
+    #[serde(default)]
+    unsettled: bool,
 }
 
 /// A term as it is looked for.
@@ -43,15 +52,21 @@ struct Name {
     /// What the name in code has to match.
     pattern: String,
     called: bool,
+    /// Whether it is a name, or words that make one, and not an expression or a sign.
+    is_name: bool,
     /// What a line has to match that mentions it.
     mention: String,
 }
 
 impl TryFrom<Written> for Term {
     type Error = String;
-    fn try_from(Written { names, or_like }: Written) -> Result<Self, String> {
+    fn try_from(written: Written) -> Result<Self, String> {
+        let Written { names, or_like, absent, unsettled } = written;
         let names: Vec<Name> = names.iter().filter_map(|name| Name::of(name)).collect();
-        if names.is_empty() { Err("must not be empty".into()) } else { Ok(Self { names, or_like }) }
+        if names.is_empty() {
+            return Err("must not be empty".into());
+        }
+        Ok(Self { names, or_like, absent, unsettled })
     }
 }
 
@@ -88,12 +103,17 @@ impl Name {
             module: of_module.then(|| parts[..parts.len() - 1].join(".")),
             pattern: pattern.replace('\\', r"\\").replace('"', "\\\""),
             called,
+            is_name: code || words.len() > 1,
             mention,
         })
     }
 
     fn in_code(&self) -> Vec<Lookup> {
-        queries::lookups(self.module.as_deref(), &self.pattern, self.called)
+        queries::lookups(self.module.as_deref(), &self.pattern, self.called, Tests::Excluded)
+    }
+
+    fn in_tests(&self) -> Vec<Lookup> {
+        queries::lookups(self.module.as_deref(), &self.pattern, self.called, Tests::Only)
     }
 
     fn in_text(&self) -> Lookup {
@@ -115,17 +135,28 @@ impl Ask for Term {
                 "or_like",
                 "whether something else may serve for them, so that finding none decides nothing; false",
             ),
+            ("absent", "whether the code must name none of them instead; false"),
+            (
+                "unsettled",
+                "whether finding one decides nothing, since it is not known what is wanted of it; false",
+            ),
         ],
         example: r#"{"names": ["UserService", "retry policy"]}"#,
     };
 
     fn lookups(&self) -> Vec<Lookup> {
-        let of = |name: &Name| [name.in_code(), vec![name.in_text()]].concat();
+        let in_tests = |name: &Name| if self.absent { name.in_tests() } else { Vec::new() };
+        let of = |name: &Name| [name.in_code(), in_tests(name), vec![name.in_text()]].concat();
         self.names.iter().flat_map(of).collect()
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        self.answer(record.repository()?)
+        let repository = record.repository()?;
+        match (self.absent, self.unsettled) {
+            (true, _) => self.forbidden(repository),
+            (false, true) => Err(self.told_alone(repository)),
+            (false, false) => self.answer(repository),
+        }
     }
 }
 
@@ -221,16 +252,17 @@ fn named(name: &Name, hits: &[&Hit], total: u32) -> Answer {
     };
     let how = if name.called && name.module.is_none() { "calls" } else { "names" };
     let at = listed(places.iter().map(String::as_str));
-    let finding = |hit: &&Hit| {
-        let why = "The syntax tree has the name here; what is done with it was not examined.";
-        Finding::found(hit.place.clone(), why).quoting(hit.excerpt.clone())
-    };
     Answer {
         outcome: Outcome::Holds,
         statement: format!("The code {how} `{}`: {at}{more}.", name.written),
         missing: Vec::new(),
-        findings: hits.iter().take(SHOWN).map(finding).collect(),
+        findings: hits.iter().take(SHOWN).map(|hit| finding_in_code(hit)).collect(),
     }
+}
+
+fn finding_in_code(hit: &Hit) -> Finding {
+    let why = "The syntax tree has the name here; what is done with it was not examined.";
+    Finding::found(hit.place.clone(), why).quoting(hit.excerpt.clone())
 }
 
 /// The first places, each once.

@@ -63,10 +63,13 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
         ));
     }
     if words.is_empty() {
-        words.push(format!(
-            "No point falls short of what the rubric asks: {}.",
-            enumerated(met.clone(), IN_FAVOUR)
-        ));
+        let in_words = points.iter().any(|point| point.spec.from_words);
+        let none = if in_words {
+            "No point that was looked up falls short"
+        } else {
+            "No point falls short of what the rubric asks"
+        };
+        words.push(format!("{none}: {}.", enumerated(met.clone(), IN_FAVOUR)));
     }
     let against = evidence(flaws.chain(unmet).chain(half).chain(open));
     let rests_on = if against.is_empty() { evidence(met) } else { against };

@@ -69,10 +69,10 @@ const LANGUAGES: [Nodes; 6] = [
     },
 ];
 
-/// Questions to the syntax trees of all languages, outside the tests.
+/// Questions to the syntax trees of all languages, outside the tests or in them.
 ///
 /// `module` is what has to stand before the name in Python, as in `os.system`, or to be where it is imported from.
-pub(super) fn lookups(module: Option<&str>, name: &str, called: bool) -> Vec<Lookup> {
+pub(super) fn lookups(module: Option<&str>, name: &str, called: bool, tests: Tests) -> Vec<Lookup> {
     let of = |nodes: &Nodes| {
         let query = if let (Language::Python, Some(module)) = (nodes.language, module) {
             in_module(module, name)
@@ -85,7 +85,7 @@ pub(super) fn lookups(module: Option<&str>, name: &str, called: bool) -> Vec<Loo
             query,
             capture: PLACE.into(),
             files: Vec::new(),
-            tests: Tests::Excluded,
+            tests,
         }
     };
     // Elsewhere a module has another name, if there is one of the kind.
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn the_queries_fit_the_grammars() {
         for (module, called) in [(None, true), (None, false), (Some("os.path"), true)] {
-            for lookup in lookups(module, "^a_b$", called) {
+            for lookup in lookups(module, "^a_b$", called, Tests::Excluded) {
                 let Lookup::Query { language, query, capture, .. } = lookup else { continue };
                 assert_eq!(check(language, &query, &capture), Ok(()), "{language:?}");
             }

@@ -20,7 +20,12 @@ fn said(with: &str, files: &[(&str, &str)], unread: &[&str]) -> String {
     let tree = TreeFacts::default();
     let lookups = lookup::answer(&probe.lookups(), &sources, &tree, &unread);
     let facts = RepositoryFacts { lookups, ..RepositoryFacts::default() };
-    match probe.answer(&facts) {
+    let answer = match (probe.absent, probe.unsettled) {
+        (true, _) => probe.forbidden(&facts),
+        (false, true) => Err(probe.told_alone(&facts)),
+        (false, false) => probe.answer(&facts),
+    };
+    match answer {
         Ok(answer) => answer.statement,
         Err(undecided) => format!("Undecided: {}", undecided.reason),
     }
@@ -75,4 +80,45 @@ fn what_no_one_wrote_hides_no_term() {
     assert_eq!(data, "`UserService` does not occur in 1 file.");
     let code = said(with, &file, &["src/big.py"]);
     assert!(code.starts_with("Undecided: `UserService` was not found so far, but `src/big.py:1`"));
+}
+
+#[test]
+fn what_is_forbidden_is_found_in_code_alone() {
+    let said = |parameters: &str, path: &str, text: &str| {
+        said(&format!(r#"{{"names": ["a_b"], {parameters}}}"#), &[(path, text)], &[])
+    };
+    let never = r#""absent": true"#;
+    let found = said(never, "app/x.py", "a_b()\n");
+    assert_eq!(found, "The code names `a_b`, which the rubric forbids: `app/x.py:1`.");
+    assert_eq!(said(never, "app/x.py", "c_d()\n"), "No code names `a_b`.");
+    let comment = said(never, "app/x.py", "# no a_b here\n");
+    assert_eq!(comment, "No code names `a_b`, which is merely mentioned (`app/x.py:1`).");
+    let tested = said(never, "tests/test_x.py", "def test_x():\n    a_b()\n");
+    assert!(tested.starts_with("Undecided: tests alone name `a_b`"), "{tested}");
+    let within = said(r#""absent": true, "unsettled": true"#, "app/x.py", "a_b()\n");
+    assert!(within.starts_with("Undecided: the code names `a_b` (`app/x.py:1`)"), "{within}");
+}
+
+#[test]
+fn of_what_is_not_understood_it_is_told_where_it_stands() {
+    let with = r#"{"names": ["a_b"], "unsettled": true}"#;
+    let told = said(with, &[("app/x.py", "a_b()\n")], &[]);
+    assert_eq!(
+        told,
+        "Undecided: `a_b` is mentioned here: `app/x.py:1`; what the rubric wants of it was not understood"
+    );
+    let told = said(with, &[("app/x.py", "c_d()\n")], &[]);
+    assert!(told.starts_with("Undecided: `a_b` was not found, and what"), "{told}");
+}
+
+#[test]
+fn an_expression_that_is_forbidden_is_no_name_that_could_be_found_absent() {
+    let with = r#"{"names": ["debug=True"], "absent": true}"#;
+    let told = |text: &str| said(with, &[("app/x.py", text)], &[]);
+    assert!(told("run(debug = True)\n").starts_with("Undecided: `debug=True` does not stand"));
+    let mentioned = told("run(debug=True)\n");
+    assert!(
+        mentioned.starts_with("Undecided: `debug=True` is mentioned here: `app/x.py:1`"),
+        "{mentioned}"
+    );
 }

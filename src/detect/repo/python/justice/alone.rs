@@ -3,7 +3,8 @@
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::drawn::drawn;
 use super::effects::caps;
-use super::guards::conditions;
+use super::flagged::ways;
+use super::guards::{conditions, each_part, takes_over};
 use super::terms::{any_expr, has, speaks, statements};
 use super::words::ARGUED;
 
@@ -97,10 +98,27 @@ pub(super) fn hangs_on<'r>(
         }
     });
     let (before, around) = earlier(function, test);
-    let asks = tests.iter().chain(&around).any(|test| names(test));
+    let raised = |part: &Expr<'r>| ways(function, part).unwrap_or_default();
+    // Whichever way a flag is raised, that has to be asked.
+    let raises = |part: &Expr<'r>| {
+        let ways = raised(part);
+        !ways.is_empty() && ways.iter().all(|way| way.iter().any(|one| names(one)))
+    };
+    let asks = |test: &'r Expr<'r>| {
+        let mut parts = Vec::new();
+        each_part(test, &mut parts);
+        names(test) || parts.into_iter().any(raises)
+    };
+    let is_plain = |part: &'r Expr<'r>| {
+        let mut inner = Vec::new();
+        raised(part).into_iter().flatten().for_each(|one| each_part(one, &mut inner));
+        is_asked(asking, part, STEPS)
+            || !inner.is_empty() && inner.into_iter().all(|one| is_asked(asking, one, STEPS))
+    };
     // That the score lies above the cap is how the cap is written.
     let all = tests.iter().chain(&around).chain(&before).copied();
-    asks && all.flat_map(|test| conditions(test, body)).all(|part| is_asked(asking, part, STEPS))
+    let mut parts = all.flat_map(|test| conditions(test, body));
+    tests.iter().chain(&around).any(|test| asks(test)) && parts.all(is_plain)
 }
 
 /// Whether no condition around a call of the function called `name` asks for more than judges, scores and names of
@@ -362,7 +380,7 @@ pub(super) fn earlier<'r>(
         {
             if is_around {
                 around.push(other);
-            } else if leaves(body) {
+            } else if leaves(body) && !takes_over(body) {
                 before.push(other);
             }
         }

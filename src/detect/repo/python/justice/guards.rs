@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Arg, Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::effects::{changed, changes_score};
-use super::terms::{any_stmt, each_target, statements};
+use super::terms::{any_stmt, each_target, has, statements};
 
 /// Whether a branch leaves because something is missing, and gives nothing, or a text that is written there.
 pub(super) fn is_guard(test: &Expr<'_>, body: &Body<'_>) -> bool {
@@ -19,6 +19,32 @@ fn gives_nothing(stmt: &Stmt<'_>) -> bool {
         }
         StmtKind::Return(Some(value)) => is_nothing(value),
         StmtKind::Return(None) => true,
+        _ => false,
+    }
+}
+
+/// Whether a branch leaves with a report of an earlier run, where nothing is judged anew: `return state["previous_report"]`.
+pub(super) fn takes_over(body: &Body<'_>) -> bool {
+    const EARLIER: &[&str] = &["previous", "cached", "prior"];
+    let is_kept = |value: &Expr<'_>| {
+        let named = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, EARLIER),
+            ExprKind::Str(_) => part.text().is_some_and(|text| has(&text, EARLIER)),
+            _ => false,
+        };
+        match &value.kind {
+            ExprKind::Subscript(..) | ExprKind::Name(_) | ExprKind::Attribute(..) => {
+                value.any(&named)
+            }
+            ExprKind::Call(call) => call.callee_name() == "get" && value.any(&named),
+            _ => false,
+        }
+    };
+    match body.last().map(|last| &last.kind) {
+        Some(StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), .. }))) => {
+            !pairs.is_empty() && pairs.iter().all(|(_, value)| is_kept(value))
+        }
+        Some(StmtKind::Return(Some(value))) => is_kept(value),
         _ => false,
     }
 }

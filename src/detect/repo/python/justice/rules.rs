@@ -14,6 +14,7 @@ use super::averages::{self, takes_average};
 use super::effects::{caps, caps_low, changed, is_cap};
 use super::found::{Cap, Found};
 use super::guards;
+use super::levelled::lowers;
 use super::looks::{Looking, Sight};
 use super::notes::Notes;
 use super::outbid::outbid;
@@ -232,7 +233,8 @@ impl<'r> Reading<'r, '_> {
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
         // What caps where the scores lie far apart is a rule of that.
         let is_apart = self.apart.iter().any(|block| block.holds(test.span));
-        let prosecuted = !is_apart && asks_prosecutor(test) && caps_low(body);
+        let prosecuted =
+            !is_apart && asks_prosecutor(test) && (caps_low(body) || lowers(test, body));
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
             self.ruled.extend(span_of(body));

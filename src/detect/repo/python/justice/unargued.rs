@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Passing, Span, StmtKind};
 use super::Hearing;
-use super::alone::assigned;
+use super::alone::{assigned, looked_up};
 use super::canned::given;
 use super::court::Key;
 use super::found::Found;
@@ -30,7 +30,16 @@ const PLAIN: &[&str] = &[
     "name",
 ];
 /// Fields of an opinion that are no argument.
-const FIELDS: &[&str] = &["score", "judge", "criterion_id", "dimension_id", "effective_score"];
+const FIELDS: &[&str] = &[
+    "score",
+    "judge",
+    "judge_name",
+    "agent_name",
+    "persona",
+    "criterion_id",
+    "dimension_id",
+    "effective_score",
+];
 /// What is called to word numbers and names.
 const WORDS: &[&str] = &[
     "join",
@@ -103,7 +112,7 @@ impl<'r> Hearing<'r, '_> {
         let words = |value: &&&Expr<'r>| {
             let is_made =
                 matches!(&value.kind, ExprKind::Call(call) if !self.run_by(key, call).is_empty());
-            is_made || is_worded(value)
+            is_made || is_worded(value) || is_held_worded(function, value)
         };
         let mut seen = Seen::default();
         let all = ours.iter().all(|value| self.is_plain(key, value, &mut seen, STEPS));
@@ -147,8 +156,16 @@ impl<'r> Hearing<'r, '_> {
     fn argues(&self, key: Key, value: &Expr<'r>, seen: &mut BTreeSet<&'r str>) -> bool {
         match &value.kind {
             ExprKind::Attribute(_, name) if has(name, ARGUED) => return true,
-            // Whose score it is tells nothing that is argued.
-            ExprKind::Attribute(..) if is_field(value) => return false,
+            ExprKind::Call(_) if looked_up(value).is_some_and(|(_, name)| has(&name, ARGUED)) => {
+                return true;
+            }
+            ExprKind::Call(_) if is_field(value) => return false,
+            // What words a dissent is judged by what it returns, whatever it is given.
+            ExprKind::Call(call)
+                if has(call.callee_name(), &["dissent"]) && !self.run_by(key, call).is_empty() =>
+            {
+                return self.run_by(key, call).iter().any(|run| self.gives_argued(*run, seen));
+            }
             ExprKind::Name(name) => {
                 return seen.insert(name)
                     && held(self.function(key), name)
@@ -163,12 +180,23 @@ impl<'r> Hearing<'r, '_> {
         value.parts().into_iter().any(|part| self.argues(key, part, seen))
     }
 
+    /// Whether what a function returns may have something of that.
+    fn gives_argued(&self, run: Key, seen: &BTreeSet<&'r str>) -> bool {
+        let mut inner = seen.clone();
+        !self.reached.contains(&run)
+            || inner.insert(self.function(run).name)
+                && returned(&self.function(run).body)
+                    .into_iter()
+                    .any(|value| self.argues(run, value, &mut inner.clone()))
+    }
+
     /// Whether a value is made of numbers, names of judges and fixed texts alone.
     fn is_plain(&self, key: Key, value: &Expr<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         match &value.kind {
             ExprKind::None | ExprKind::Bool(_) | ExprKind::Literal(_) => true,
-            ExprKind::Attribute(_, name) => FIELDS.contains(name),
+            ExprKind::Attribute(..) => is_field(value),
+            ExprKind::Call(_) if looked_up(value).is_some() => is_field(value),
             ExprKind::Subscript(table, _) => speaks(table, &["score"]) && !speaks(table, ARGUED),
             ExprKind::Name(name) => {
                 let given = held(self.function(key), name);
@@ -252,7 +280,9 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => true,
         };
-        WORDS.contains(&call.callee_name())
+        // What is called so gives a score, whatever it is given.
+        has(call.callee_name(), &["=score", "get_score", "score_of", "to_score"])
+            || WORDS.contains(&call.callee_name())
             && object
             // By what is sorted is told nowhere.
             && call.args.iter().all(|arg| {
@@ -263,7 +293,10 @@ impl<'r> Hearing<'r, '_> {
 
 /// Whether a value is a field of an opinion that is no argument.
 fn is_field(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Attribute(_, name) if FIELDS.contains(&name))
+    match value.kind {
+        ExprKind::Attribute(_, name) => FIELDS.contains(&name),
+        _ => looked_up(value).is_some_and(|(_, name)| FIELDS.contains(&name.as_str())),
+    }
 }
 
 /// What was seen to be plain.
@@ -318,6 +351,14 @@ fn returned<'e, 'r>(body: &'e Body<'r>) -> Vec<&'e Expr<'r>> {
         }
     });
     found
+}
+
+/// Whether a value is a variable into which such a text is put.
+fn is_held_worded<'r>(function: &'r Function<'r>, value: &Expr<'r>) -> bool {
+    match value.kind {
+        ExprKind::Name(name) => held(function, name).into_iter().any(is_worded),
+        _ => false,
+    }
 }
 
 /// Whether a text is put together of what differs.

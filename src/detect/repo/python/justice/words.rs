@@ -5,19 +5,25 @@ use super::alone::{
     Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly, looked_up,
 };
 use super::court::Key;
+use super::flagged::behind;
 use super::found::{Cap, Found};
+use super::guards::each_part;
 use super::terms::{any_expr, any_stmt, each_target, has, statements};
 use super::{Hearing, Helpers};
 use crate::domain::facts::Lines;
 
 /// What the words of a judge are called.
-pub(super) const ARGUED: &[&str] = &["argument", "=arg"];
+pub(super) const ARGUED: &[&str] = &["argument", "=arg", "charge", "accusation"];
 /// The same, and what words are called that are looked for in them, in a function that is given them.
 const GIVEN: &[&str] = &[
     // What is called so elsewhere may be any text.
     "text",
     "argument",
     "=arg",
+    "charge",
+    "accusation",
+    "=tag",
+    "=tags",
     "keyword",
     "=kw",
     "=kws",
@@ -71,6 +77,7 @@ impl<'r> Hearing<'r, '_> {
             return Vec::new();
         };
         let mut tests = around(self.function(key), cap.test);
+        tests.extend(behind(self.function(key), cap.test));
         statements(cap.body, &mut |stmt| {
             if let StmtKind::If { branches, .. } = &stmt.kind {
                 // `if score > 3: score = 3` asks nothing: it is how the cap is written.
@@ -82,6 +89,11 @@ impl<'r> Hearing<'r, '_> {
         for test in tests {
             self.scores_in(key, test, STEPS, &mut asked);
         }
+        let mut own = Vec::new();
+        each_part(cap.test, &mut own);
+        own.retain(|part| sets_what_it_asks(part, cap.body));
+        let written = |part: &Expr<'r>| self.court.module(key).written(part.span, 60);
+        asked.retain(|known| !own.iter().any(|part| written(part) == *known));
         asked.truncate(SHOWN);
         asked
     }

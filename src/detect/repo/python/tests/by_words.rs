@@ -186,3 +186,29 @@ fn a_judge_who_agrees_with_the_tech_lead_and_is_left_out_is_told() {
         assert_eq!(agreeing(list, "others"), None, "{list}");
     }
 }
+
+#[test]
+fn a_flag_that_words_raise_is_ruled_as_the_words_are() {
+    let text = |raised: &str, asked: &str| {
+        format!(
+            "def chief_justice(opinions, evidences, final_score):\n    prosecutor = next((o for o in opinions if o.judge == 'Prosecutor'), None)\n{raised}    if {asked}:\n        final_score = min(final_score, 3)\n    return final_score\n"
+        )
+    };
+    let asks = "prosecutor and prosecutor.score <= 2 and 'security' in prosecutor.argument.lower()";
+    assert_eq!(words(&text("", asks)), (Some(3), None));
+    let raised = |more: &str| {
+        format!(
+            "    is_security_flaw = False\n    if prosecutor and prosecutor.score <= 2{more}:\n        is_security_flaw = any(w in prosecutor.argument.lower() for w in ['security', 'flaw'])\n"
+        )
+    };
+    let flagged = text(&raised(""), "is_security_flaw");
+    assert_eq!(words(&flagged), (Some(6), None));
+    let scores =
+        court(&flagged).into_iter().find_map(|one| one.words_alone.map(|_| one.words_scores));
+    assert_eq!(scores.unwrap_or_default(), ["prosecutor.score <= 2"]);
+    assert_eq!(words(&text(&raised(" and evidences.flaw"), "is_security_flaw")).0, None);
+    // That the score lies above the cap asks for nothing.
+    let above = court(&text("", &format!("{asks} and final_score > 3")));
+    let scores = above.into_iter().find_map(|one| one.words_alone.map(|_| one.words_scores));
+    assert_eq!(scores.unwrap_or_default(), ["prosecutor.score <= 2"]);
+}

@@ -43,7 +43,30 @@ fn a_cap_that_asks_for_a_score_and_a_name_alone_is_told_as_such() {
         ),
         Some(3),
     );
+    // A flag stands for the conditions under which it is raised, and a comparison for the smaller of two.
+    check_alone(
+        &with(
+            "    flaw = False\n    if criterion_id == 'safe_tool_engineering' and prosecutor and float(prosecutor.score) < 2.0:\n        flaw = True\n    security_flaw = flaw\n    if flaw and 'security' in criterion_id:\n        final_score = min(final_score, 3)\n",
+        ),
+        Some(6),
+    );
+    check_alone(
+        &with(
+            "    if prosecutor and prosecutor.score <= 2:\n        if final_score > 2:\n            final_score = 2\n",
+        ),
+        Some(2),
+    );
+    // Where an earlier report is taken over nothing is judged.
+    check_alone(
+        &with(
+            "    if state.get('is_delta') and not state.get('changed'):\n        return {'final_report': state['previous_report']}\n    if prosecutor.score == 1:\n        final_score = min(final_score, 3)\n",
+        ),
+        Some(4),
+    );
     for body in [
+        // One of the ways in which a flag is raised asks for more.
+        "    security_flaw = False\n    if prosecutor.score < 2:\n        security_flaw = True\n    if evidences.flaw:\n        security_flaw = True\n    if security_flaw:\n        final_score = min(final_score, 3)\n",
+        "    security_flaw = False\n    security_flaw |= bool(evidences.flaw)\n    if security_flaw and prosecutor.score < 2:\n        final_score = min(final_score, 3)\n",
         // Evidence, a finding, what the judge argues, or whatever else is asked for.
         "    if 'security' in criterion_id and prosecutor.score <= 2 and evidences.flaw:\n        final_score = min(final_score, 3)\n",
         "    if prosecutor.score <= 2 and 'vulnerability' in prosecutor.argument:\n        final_score = min(final_score, 3)\n",

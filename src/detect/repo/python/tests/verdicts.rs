@@ -99,11 +99,23 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     for dissent in [
         "f'Prosecutor {p_score}, apart by {gap}.'",
         "'Scores: ' + ', '.join(f'{o.judge}={o.score}' for o in opinions) + f' ({gap})'",
+        "'Scores: ' + ', '.join([f'{getattr(o, \"judge\", \"?\")}={getattr(o, \"score\", 0)}' for o in opinions])",
+        "', '.join(f'{o.agent_name}: {o.score}' for o in opinions)",
     ] {
         check_unargued(&with(dissent), Some(6));
     }
+    // A variable that is added to is what is put into it.
+    let added = |more: &str| {
+        with("summary").replace(
+            "        dissent = summary",
+            &format!("        summary = f'Apart by {gap}. '\n        summary += {more}\n        dissent = summary", gap = "{gap}"),
+        )
+    };
+    check_unargued(&added("'The Prosecutor sees gaps.'"), Some(8));
+    check_unargued(&added("prosecutor.argument"), None);
     for dissent in [
         "f'{p_score}: {prosecutor.argument}'",
+        "f'{p_score}: {getattr(prosecutor, \"argument\", \"\")}'",
         "f'{opinions}'",
         "f'{gap}: {explain(opinions)}'",
         "'They differ.'",
@@ -121,6 +133,13 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     assert!(!told.is_empty() && told.iter().all(|one| one.unargued.is_some()), "{told:?}");
     check_unargued(helper, Some(5));
     check_unargued(&helper.replace("{scores[1]}", "{opinions[0].argument}"), None);
+    // What a helper is given is judged by what it returns.
+    let given = helper.replace(
+        "def chief_justice(opinions):\n",
+        "def chief_justice(state):\n    opinions = [o for o in state.opinions if o.criterion_id == state.id]\n",
+    );
+    check_unargued(&given, Some(5));
+    check_unargued(&given.replace("{scores[1]}", "{opinions[0].argument}"), None);
     let sorted = "def chief_justice(opinions):\n    scores = {o.judge: o.score for o in opinions}\n    dissent = None\n    if max(scores.values()) - min(scores.values()) > 2:\n        dissent = dissent_summary(opinions)\n    return Result(score=1, dissent=dissent)\n\
                   def dissent_summary(opinions):\n    scores = {o.judge: o.score for o in opinions}\n    highest = max(scores, key=scores.get)\n    return f'{highest} scored {scores[highest]}/5.'\n";
     assert!(court(sorted).iter().any(|one| one.unargued.is_some()));
