@@ -236,6 +236,7 @@ pub struct LeadAlone {
 }
 
 /// A name in the code of the synthesis that speaks of a rule which was not recognised.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in the contract")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleTrace {
     /// The rule.

@@ -241,7 +241,9 @@ impl<'r, 'k> Reading<'r, 'k> {
         match &target.kind {
             ExprKind::Name(_) => {}
             ExprKind::Tuple(items) | ExprKind::List(items) => {
-                items.iter().for_each(|item| self.target(item));
+                for item in items {
+                    self.target(item);
+                }
             }
             _ => self.value(target),
         }
