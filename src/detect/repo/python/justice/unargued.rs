@@ -166,6 +166,8 @@ impl<'r> Hearing<'r, '_> {
             {
                 return self.run_by(key, call).iter().any(|run| self.gives_argued(*run, seen));
             }
+            // Whose score it is tells nothing that is argued.
+            ExprKind::Attribute(..) if is_field(value) => return false,
             ExprKind::Name(name) => {
                 return seen.insert(name)
                     && held(self.function(key), name)
