@@ -22,7 +22,7 @@ const OPTIONAL: &[&str] = &[
 ];
 
 /// How a score becomes a level.
-const LEVELS: &str = "stand at equal steps from score 5, the best level, to 1, the worst; a level is awarded once the score reaches its step";
+const LEVELS: &str = "stand at equal steps from score 5, the best level, to 1, the worst; the nearest to the score is awarded, of two that are as near the worse";
 
 /// A value of the table.
 pub(super) enum Value {

@@ -108,17 +108,17 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// The level that a score reaches.
+    /// The level that a score stands for.
     ///
     /// The levels stand at equal steps from 5, the best, to 1, the worst: of three the middle one stands at 3, of two there is
-    /// nothing between. The best level is awarded whose step the score reaches: it never rounds up.
+    /// nothing between. The nearest is awarded; of two that are as near, the worse.
     #[must_use]
     pub fn level(&self, score: Score) -> Option<AwardedLevel> {
         /// From the best score to the worst.
         const STEPS: usize = 4;
         let best = self.levels.first()?;
         let last = self.levels.len() - 1;
-        let place = (usize::from(Score::MAX.get() - score.get()) * last).div_ceil(STEPS);
+        let place = (usize::from(Score::MAX.get() - score.get()) * last + STEPS / 2) / STEPS;
         let level = &self.levels[place.min(last)];
         Some(AwardedLevel { name: level.name.clone(), points: level.points, of: best.points })
     }

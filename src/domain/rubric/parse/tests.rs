@@ -142,7 +142,7 @@ fn broken_json_is_named_as_such() {
 }
 
 #[test]
-fn levels_stand_in_for_patterns_and_are_awarded_where_the_score_reaches_them() {
+fn levels_stand_in_for_patterns_and_the_nearest_is_awarded() {
     let mut value = minimal();
     let dimension = value["dimensions"][0].as_object_mut().unwrap();
     dimension.remove("success_pattern");
@@ -161,4 +161,11 @@ fn levels_stand_in_for_patterns_and_are_awarded_where_the_score_reaches_them() {
     let points: Vec<f64> =
         (1..=5).map(|n| dimension.level(Score::new(n).unwrap()).unwrap().points).collect();
     assert_eq!(points, [0.0, 0.0, 10.0, 10.0, 20.0]);
+    let two = Dimension {
+        levels: vec![dimension.levels[0].clone(), dimension.levels[2].clone()],
+        ..(**dimension).clone()
+    };
+    let points: Vec<f64> =
+        (1..=5).map(|n| two.level(Score::new(n).unwrap()).unwrap().points).collect();
+    assert_eq!(points, [0.0, 0.0, 0.0, 20.0, 20.0]);
 }
