@@ -4,7 +4,7 @@ use super::calls::{self, Page};
 use super::chain::{Logged, entry_seal};
 use super::fault::{fault, io_fault};
 use super::ledger::number;
-use super::reader::{self, Sound};
+use super::reader;
 use super::scratch::Scratch;
 use super::strewn::Strewn;
 use crate::domain::ids::AuditId;
@@ -60,6 +60,32 @@ impl Front {
     fn tells_of(&self, events: &[Logged]) -> bool {
         self.events == number(events.len() as u64)
             && self.head == events.last().map_or("", |last| &last.hash)
+    }
+}
+
+impl Found {
+    /// How much there is: events, model calls that ended, and all model calls.
+    fn extent(&self) -> [usize; 3] {
+        let ended = self.pages.iter().filter(|page| page.outcome.is_some()).count();
+        [self.events.len(), ended, self.pages.len()]
+    }
+
+    /// Whether there is anything of which the other has less.
+    pub(super) fn exceeds(&self, other: &Self) -> bool {
+        self.extent().iter().zip(other.extent()).any(|(own, others)| *own > others)
+    }
+
+    /// Whether its entry tells of no more events than the other has.
+    pub(super) fn claims_no_more_than(&self, other: &Self) -> bool {
+        let count = number(other.events.len() as u64);
+        self.front.as_ref().is_some_and(|front| front.events <= count)
+    }
+
+    /// Whether the audit is known to be over: nothing of it was lost, or its last event is one that nothing follows.
+    pub(super) fn is_over(&self) -> bool {
+        let is_last = |event: &Logged| ["published", "abandoned"].contains(&event.kind.as_str());
+        let was_closed = self.front.as_ref().is_some_and(|front| front.is_closed);
+        was_closed && self.losses.is_empty() || self.events.last().is_some_and(is_last)
     }
 }
 
@@ -131,11 +157,8 @@ impl<'a> Remains<'a> {
         audit: &AuditId,
         front: Option<&Front>,
     ) -> (Vec<Logged>, Option<JournalError>) {
-        let (mut events, error) = match reader::sound(self.copy, self.path, audit) {
-            Ok(Sound { events, damage: None }) => return (events, None),
-            Ok(Sound { events, damage: Some(error) }) => (events, error),
-            Err(error) => (Vec::new(), error),
-        };
+        let (mut events, error) = reader::as_far_as_possible(self.copy, self.path, audit);
+        let Some(error) = error else { return (events, None) };
         if let Some(strewn) = &self.strewn {
             strewn.go_on(audit, &mut events);
         }
