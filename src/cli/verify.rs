@@ -183,7 +183,7 @@ fn lost(error: &JournalError) -> String {
         }
         JournalError::Malformed { why, .. } => format!("damaged ({why})"),
         JournalError::Spoilt { what, .. } => format!("{what} is damaged and left out"),
-        JournalError::Unknown { .. } => "how it was asked for is lost".to_owned(),
+        JournalError::Unknown { .. } => "nothing of it is left".to_owned(),
         other => other.to_string(),
     }
 }

@@ -96,7 +96,7 @@ async fn what_a_failed_commit_left_behind_a_shorter_one_is_left_out() {
     // The disk took the first, but could not force it down; the second was written in its place.
     let failed = "INSERT INTO events SELECT 'x' || audit, seq, 0, kind, NULL, hash, body || body FROM events";
     let (failed, next) =
-        (written(&image, failed), written(&image, "UPDATE audits SET state = 'open'"));
+        (written(&image, failed), written(&image, "UPDATE audits SET state = 'closed'"));
     assert!(failed.len() > next.len() + 2 * (FRAME + PAGE), "{} {}", failed.len(), next.len());
     let log = [&next[..], &failed[next.len()..]].concat();
     let book = Book::fast();

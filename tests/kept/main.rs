@@ -164,7 +164,11 @@ fn a_list_of_audits_that_was_lost_is_damage_and_leaves_them_over() {
     }
     let rescued = desk.run(&["verify", "--salvage"]);
     rescued.ended(0, "");
-    assert!(rescued.stdout.contains("how it was asked for is lost"), "{}", rescued.stdout);
+    assert!(
+        rescued.stdout.contains("how it was asked for is damaged and left out"),
+        "{}",
+        rescued.stdout
+    );
     desk.run(&["resume"]).ended(2, "no audit was interrupted");
     desk.run(&["verify", &name]).ended(0, "");
 }

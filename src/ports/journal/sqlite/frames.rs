@@ -219,8 +219,10 @@ impl Log {
                 let fits = was.iter().any(|before| self.after(*before, nth) == stored);
                 are_whole &= fits || self.flip_back(nth, &was);
             }
-            let at = self.start(nth) + 4;
-            self.put(at, self.number(at).min(most));
+            let at = self.start(nth);
+            // SQLite stops at a frame of no page, and passes over one that is beyond all.
+            self.put(at, if self.number(at) == 0 { most } else { self.number(at) });
+            self.put(at + 4, self.number(at + 4).min(most));
         }
         are_whole
     }

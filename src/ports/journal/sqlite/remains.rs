@@ -142,13 +142,23 @@ impl<'a> Remains<'a> {
     /// All that is sound of an audit.
     pub(super) fn of(&self, audit: &AuditId) -> Result<Found, JournalError> {
         let mut losses = Vec::new();
-        let front = self.front(audit).map_err(|error| losses.push(error)).ok();
-        let (events, damage) = self.events(audit, front.as_ref());
+        let front = self.front(audit);
+        let (events, damage) = self.events(audit, front.as_ref().ok());
         losses.extend(damage);
         let (pages, damage) = self.pages(audit)?;
         losses.extend(damage);
         let is_there = !events.is_empty() || !pages.is_empty();
-        let front = front.or_else(|| is_there.then(|| Front::of(&events)));
+        let front = match front {
+            Ok(front) => Some(front),
+            Err(_) if is_there => {
+                losses.insert(0, self.spoilt(audit));
+                Some(Front::of(&events))
+            }
+            Err(error) => {
+                losses.insert(0, error);
+                None
+            }
+        };
         Ok(Found { events, pages, front, losses })
     }
 
@@ -202,14 +212,15 @@ impl<'a> Remains<'a> {
             };
             Ok(front.sealed(audit, &row.get::<_, String>(6)?))
         });
-        let (path, audit) = (self.path.to_owned(), audit.clone());
         match row.optional().map_err(fault(self.path))? {
-            None => Err(JournalError::Unknown { path, audit }),
-            Some(None) => {
-                let what = "the record of how it was asked for".to_owned();
-                Err(JournalError::Spoilt { path, audit, what })
-            }
+            None => Err(JournalError::Unknown { path: self.path.to_owned(), audit: audit.clone() }),
+            Some(None) => Err(self.spoilt(audit)),
             Some(Some(front)) => Ok(front),
         }
+    }
+
+    fn spoilt(&self, audit: &AuditId) -> JournalError {
+        let what = "the record of how it was asked for".to_owned();
+        JournalError::Spoilt { path: self.path.to_owned(), audit: audit.clone(), what }
     }
 }
