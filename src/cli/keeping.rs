@@ -190,8 +190,14 @@ pub(super) fn place(config: &Config, named: Option<&Path>) -> Result<PathBuf, Ex
         return Err(fail(Exit::Usage, "no folder for audits is known; name one with `--state`"));
     };
     let file = file(folder);
-    if file.exists() {
-        return Ok(file);
+    match file.try_exists() {
+        Ok(true) => return Ok(file),
+        // Whoever may not look does not know.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            let why = format!("`{}` cannot be read: {error}", folder.display());
+            return Err(fail(Exit::Internal, &why));
+        }
+        Ok(false) | Err(_) => {}
     }
     if folder.is_file() {
         let why = format!("`{}` is a file: audits are kept in a folder", folder.display());

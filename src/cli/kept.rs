@@ -71,7 +71,7 @@ impl Kept {
             Some(typed) => named(&lasting, typed).await,
             None => the_open_one(&lasting).await,
         };
-        let audit = found.map_err(|message| usage(&message))?;
+        let audit = found?;
         let told = |error: JournalError| unusable(&error);
         let terms = lasting.journal.terms(&audit).await.map_err(told)?;
         let terms = match output {
@@ -101,9 +101,9 @@ impl Kept {
 /// Finds an audit by its name or how it begins.
 ///
 /// # Errors
-/// One clear sentence where none, or more than one, is meant.
-pub(super) async fn named(lasting: &Lasting, typed: &str) -> Result<AuditId, String> {
-    let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
+/// Where none, or more than one, is meant, or the journal cannot be read; the error is told.
+pub(super) async fn named(lasting: &Lasting, typed: &str) -> Result<AuditId, ExitCode> {
+    let all = lasting.journal.audits().await.map_err(|error| unusable(&error))?;
     let meant: Vec<AuditId> =
         all.into_iter().map(|entry| entry.id).filter(|id| id.as_str().starts_with(typed)).collect();
     if let Some(exact) = meant.iter().find(|id| id.as_str() == typed) {
@@ -111,30 +111,34 @@ pub(super) async fn named(lasting: &Lasting, typed: &str) -> Result<AuditId, Str
     }
     match &meant[..] {
         [one] => Ok(one.clone()),
-        [] => Err(format!("there is no audit `{typed}`; `auditor log` lists those that are there")),
-        some => {
-            Err(format!("`{typed}` begins the names of {} audits; type more of it", some.len()))
-        }
+        [] => Err(usage(&format!(
+            "there is no audit `{typed}`; `auditor log` lists those that are there"
+        ))),
+        some => Err(usage(&format!(
+            "`{typed}` begins the names of {} audits; type more of it",
+            some.len()
+        ))),
     }
 }
 
 /// The only audit that is open.
-async fn the_open_one(lasting: &Lasting) -> Result<AuditId, String> {
-    let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
+async fn the_open_one(lasting: &Lasting) -> Result<AuditId, ExitCode> {
+    let all = lasting.journal.audits().await.map_err(|error| unusable(&error))?;
     // The records of a class are no audit.
     let is_open = |entry: &Entry| entry.state == State::Open && entry.id.as_str() != DOCKET;
     let damaged = all.iter().filter(|entry| entry.state == State::Damaged).count();
     let open: Vec<AuditId> = all.into_iter().filter(is_open).map(|entry| entry.id).collect();
     match &open[..] {
         [one] => Ok(one.clone()),
-        [] if damaged > 0 => Err(format!(
+        [] if damaged > 0 => Err(usage(&format!(
             "no audit is known to be open, and {damaged} cannot be read: `auditor log` lists those that are there, \
              `auditor verify --salvage` keeps what is sound of them"
-        )),
-        [] => Err("no audit was interrupted; `auditor log` lists those that are there".to_owned()),
+        ))),
+        [] => Err(usage("no audit was interrupted; `auditor log` lists those that are there")),
         some => {
             let names: Vec<&str> = some.iter().map(AuditId::as_str).collect();
-            Err(format!("{} audits are open; name one: {}", some.len(), names.join(", ")))
+            let names = names.join(", ");
+            Err(usage(&format!("{} audits are open; name one: {names}", some.len())))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `auditor log`: the audits that are kept, or what happened in one.
 
-use super::exit::{Exit, fail, usage};
+use super::exit::{Exit, fail};
 use super::keeping::{Lasting, unusable};
 use super::session::Called;
 use super::{kept, print, session};
@@ -134,7 +134,7 @@ fn listed_json(entry: &Entry, outline: &Outline) -> String {
 async fn show(lasting: &Lasting, typed: &str, json: bool) -> ExitCode {
     let audit = match kept::named(lasting, typed).await {
         Ok(audit) => audit,
-        Err(message) => return usage(&message),
+        Err(exit) => return exit,
     };
     let Sound { events, damage } = match lasting.journal.log(&audit).await {
         Ok(sound) => sound,

@@ -57,11 +57,11 @@ impl Progress {
         }
     }
 
-    /// Takes the live lines away.
+    /// Leaves the live lines as they stand: what did not come is not shown as if it had.
     pub fn finish(&self) {
         if let Self::Live(live) = self {
             for bar in live.detectives.values().chain(live.judges.values()) {
-                bar.finish();
+                bar.abandon();
             }
             // What comes next starts on a line of its own.
             let _ = writeln!(std::io::stderr());
@@ -136,6 +136,31 @@ impl Live {
             | AuditEvent::Published { .. }
             | AuditEvent::Mislaid { .. }
             | AuditEvent::Abandoned { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::load_rubric;
+    use serde_json::json;
+
+    #[test]
+    fn an_audit_that_ends_early_shows_no_opinion_that_nobody_gave() {
+        let rubric = load_rubric(include_bytes!("../../rubric.json")).unwrap();
+        let progress = Progress::Live(Box::new(Live::start(&rubric, Scope::Audit)));
+        let opinion = json!({
+            "judge": "Defense", "criterion_id": rubric.dimensions[0].id, "score": 4,
+            "argument": "so it is", "cited_evidence": [],
+        });
+        let heard = json!({ "event": "heard", "attempt": 1, "opinion": opinion });
+        progress.show(&serde_json::from_value(heard).unwrap());
+        progress.finish();
+        let Progress::Live(live) = &progress else { panic!("it is live") };
+        for (judge, bar) in &live.judges {
+            assert!(bar.is_finished());
+            assert_eq!(bar.position(), u64::from(*judge == Persona::Defense), "{judge:?}");
         }
     }
 }

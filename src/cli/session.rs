@@ -18,6 +18,7 @@ use crate::ports::llm::ModelError;
 use crate::ports::reports::{Folder, Form, ReportError};
 use crate::ports::sandbox::ChildProcess;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -215,8 +216,8 @@ pub(super) fn conduct(
         let ending = hold(config, audit, opening, goal, bench, keeping, builder, quiet).await;
         let left = match &ending {
             // Whoever is at it goes on with it.
-            Ok(Ending::Over(Ok(_) | Err(EngineError::InUse { .. })) | Ending::Unheard(_)) => None,
-            Ok(Ending::Over(Err(_)) | Ending::Signal(_)) | Err(_) => {
+            Ok(Ending::Over(Ok(_) | Err(EngineError::InUse { .. }))) => None,
+            Ok(Ending::Over(Err(_)) | Ending::Signal(_) | Ending::Unheard(_)) | Err(_) => {
                 keeping.how_to_resume(audit).await
             }
         };
@@ -234,9 +235,10 @@ pub(super) fn conduct(
             }
             Ok(outcome)
         }
-        (Ok(Ending::Unheard(error)), _) => {
+        (Ok(Ending::Unheard(error)), left) if left.is_empty() => {
             Err(fail(Exit::Judges, &format!("{error}; nothing was read and nothing was paid for")))
         }
+        (Ok(Ending::Unheard(error)), left) => Err(fail(Exit::Judges, &format!("{error}{left}"))),
         (Ok(Ending::Signal(exit)), left) if left.is_empty() => {
             Err(fail(exit, "interrupted; nothing was written"))
         }
@@ -260,12 +262,19 @@ async fn hold(
     quiet: bool,
 ) -> Result<Ending, EngineError> {
     let mut calls = None;
+    // One listener for all of it: whoever presses Ctrl-C between two waits has pressed it.
+    let mut stopped = pin!(signal());
     if let Some(mut bench) = bench {
         // A regrade may have nothing to ask; where it has, its first question finds out what is found out here.
-        if !opening.is_regrade()
-            && let Err(error) = bench.open().await
-        {
-            return Ok(Ending::Unheard(error));
+        if !opening.is_regrade() {
+            let opened = tokio::select! {
+                biased;
+                exit = &mut stopped => return Ok(Ending::Signal(exit)),
+                opened = bench.open() => opened,
+            };
+            if let Err(error) = opened {
+                return Ok(Ending::Unheard(error));
+            }
         }
         calls = bench.calls.take();
         builder = bench.take_place(builder);
@@ -295,7 +304,7 @@ async fn hold(
             Opening::New { request, rubric, .. } | Opening::Kept { request, rubric },
         ) => engine.investigate(audit, request, rubric, drawn),
     };
-    Ok(follow(engine, handle, &progress, watcher, quiet).await)
+    Ok(follow(engine, handle, &progress, watcher, quiet, stopped).await)
 }
 
 async fn follow(
@@ -304,6 +313,7 @@ async fn follow(
     progress: &Progress,
     watcher: Option<Watcher>,
     quiet: bool,
+    stopped: impl Future<Output = Exit>,
 ) -> Ending {
     let show = |event: &Arc<AuditEvent>| {
         progress.show(event);
@@ -312,7 +322,7 @@ async fn follow(
         }
     };
     let ending = match handle {
-        Ok(handle) => wait(handle, show).await,
+        Ok(handle) => wait(handle, show, stopped).await,
         Err(error) => Ending::Over(Err(error)),
     };
     progress.finish();
@@ -335,7 +345,11 @@ async fn follow(
 }
 
 /// Follows the audit to its end, or to a signal.
-async fn wait(mut handle: AuditHandle, show: impl Fn(&Arc<AuditEvent>)) -> Ending {
+async fn wait(
+    mut handle: AuditHandle,
+    show: impl Fn(&Arc<AuditEvent>),
+    stopped: impl Future<Output = Exit>,
+) -> Ending {
     use tokio::sync::broadcast::error::{RecvError, TryRecvError};
     let mut events = std::mem::replace(&mut handle.events, tokio::sync::broadcast::channel(1).1);
     let follow = async {
@@ -349,7 +363,7 @@ async fn wait(mut handle: AuditHandle, show: impl Fn(&Arc<AuditEvent>)) -> Endin
     };
     let ending = tokio::select! {
         biased;
-        exit = signal() => Ending::Signal(exit),
+        exit = stopped => Ending::Signal(exit),
         outcome = handle.outcome() => Ending::Over(outcome),
         () = follow => Ending::Over(Err(EngineError::Stopped("the audit went silent".into()))),
     };

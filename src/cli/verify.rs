@@ -1,6 +1,6 @@
 //! `auditor verify`: whether an audit's journal is as it was written, and its verdict follows from it.
 
-use super::exit::{Exit, fail, usage};
+use super::exit::{Exit, fail};
 use super::keeping::{Lasting, unusable};
 use super::session::Called;
 use super::{kept, print, session};
@@ -10,7 +10,7 @@ use crate::domain::chat::Usage;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::engine::verify;
-use crate::ports::journal::{Call, Journal, Outcome, salvage};
+use crate::ports::journal::{Call, Journal, JournalError, Outcome, salvage};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -68,7 +68,7 @@ async fn chain_alone(lasting: &Lasting, name: &AuditId) -> ExitCode {
 async fn check(lasting: &Lasting, typed: &str) -> ExitCode {
     let audit = match kept::named(lasting, typed).await {
         Ok(audit) => audit,
-        Err(message) => return usage(&message),
+        Err(exit) => return exit,
     };
     if audit.as_str() == DOCKET {
         return chain_alone(lasting, &audit).await;
@@ -164,9 +164,26 @@ fn rescue(state: Option<&Path>, config: &Config) -> ExitCode {
     print(&format!("the former journal is now `{}`", aside.display()));
     for rescued in &done.audits {
         let kept = format!("{}: {} events and {} calls", rescued.id, rescued.events, rescued.calls);
-        let lost: Vec<String> = rescued.losses.iter().map(ToString::to_string).collect();
-        let lost = if lost.is_empty() { "all is kept".to_owned() } else { lost.join("; ") };
+        let lost: Vec<String> = rescued.losses.iter().map(lost).collect();
+        let lost = if lost.is_empty() {
+            "all that could be read is kept".to_owned()
+        } else {
+            lost.join("; ")
+        };
         print(&format!("  {kept}; {lost}"));
     }
     ExitCode::SUCCESS
+}
+
+/// What a salvage could not keep.
+fn lost(error: &JournalError) -> String {
+    match error {
+        JournalError::Damaged { intact, why, .. } => {
+            format!("damaged ({why}), and its first {intact} events are kept")
+        }
+        JournalError::Malformed { why, .. } => format!("damaged ({why})"),
+        JournalError::Spoilt { what, .. } => format!("{what} is damaged and left out"),
+        JournalError::Unknown { .. } => "nothing of it is left".to_owned(),
+        other => other.to_string(),
+    }
 }

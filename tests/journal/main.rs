@@ -8,6 +8,7 @@ mod book;
 mod calls;
 mod faults;
 mod killed;
+mod logs;
 mod orders;
 mod salvaged;
 mod shared;

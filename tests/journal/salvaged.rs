@@ -3,11 +3,14 @@
 use crate::book::{Book, event, events, fill, heard, id, words};
 use automaton_auditor::domain::call::{CallKey, Errand};
 use automaton_auditor::domain::chat::{ChatReply, ChatRequest, FinishReason, Usage};
+use automaton_auditor::domain::event::AuditEvent;
+use automaton_auditor::domain::failure::{Failure, FailureKind};
 use automaton_auditor::domain::task::Task;
 use automaton_auditor::ports::clock::Calendar;
 use automaton_auditor::ports::journal::{CallBook, Journal, JournalError, Sqlite, State, salvage};
 use rusqlite::Connection;
 use std::fs;
+use std::sync::Arc;
 
 fn key(audit: &str) -> CallKey {
     let (model, messages) = (String::new(), Vec::new());
@@ -84,6 +87,23 @@ async fn a_damaged_name_makes_no_audit() {
     assert_eq!(journal.audits().await.unwrap().len(), 3);
     assert_eq!(journal.verify(&id("one")).await.unwrap(), 11);
     assert_eq!(journal.terms(&id("one")).await.unwrap(), "null");
+}
+
+#[tokio::test]
+async fn an_audit_whose_last_event_ends_it_is_over_without_its_entry() {
+    let book = full().await;
+    let journal = book.open();
+    let (task, failure) = (Task::Fetch, Failure::lasting(FailureKind::Unreachable, "gone"));
+    let given_up = Arc::new(AuditEvent::Abandoned { task, failure });
+    journal.append(&id("three"), 11, given_up).await.unwrap();
+    drop(journal);
+    run(&book, "DELETE FROM audits");
+    let salvaged = salvage(&book.path).unwrap();
+    assert!(salvaged.audits.iter().all(|one| !one.losses.is_empty()), "{salvaged:?}");
+    let journal = book.open();
+    for (name, state) in [("one", State::Open), ("three", State::Closed)] {
+        assert_eq!(journal.entry(&id(name)).await.unwrap().state, state, "{name}");
+    }
 }
 
 #[tokio::test]

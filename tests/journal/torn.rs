@@ -14,15 +14,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-const AUDITS: [&str; 3] = ["first", "second", "third"];
-const EVENTS: u64 = 16;
+pub const AUDITS: [&str; 3] = ["first", "second", "third"];
+pub const EVENTS: u64 = 16;
 const CALLS: u64 = 2;
 const TERMS: &str = r#"{"judges":"rules","repo":"https://example.org/x"}"#;
 
 /// The bytes of a file and of its log.
-struct Image {
-    file: Vec<u8>,
-    log: Vec<u8>,
+pub struct Image {
+    pub file: Vec<u8>,
+    pub log: Vec<u8>,
 }
 
 impl Image {
@@ -48,7 +48,7 @@ impl Image {
     }
 
     /// The same in the middle of the work: most of it in the log.
-    async fn running(events: u64) -> Self {
+    pub async fn running(events: u64) -> Self {
         let book = Book::fast();
         let journal = book.open();
         write(&journal, events).await;
@@ -56,7 +56,7 @@ impl Image {
         Self { file: fs::read(&book.path).unwrap(), log }
     }
 
-    fn put(&self, path: &Path) {
+    pub fn put(&self, path: &Path) {
         fs::write(path, &self.file).unwrap();
         if !self.log.is_empty() {
             fs::write(log_of(path), &self.log).unwrap();
@@ -64,7 +64,7 @@ impl Image {
     }
 }
 
-fn log_of(path: &Path) -> std::path::PathBuf {
+pub fn log_of(path: &Path) -> std::path::PathBuf {
     path.with_file_name("journal.db-wal")
 }
 
@@ -100,7 +100,7 @@ fn is_clear(error: &JournalError) -> bool {
 }
 
 /// How many events of all audits are sound; checks that they, and the rest, are what was written.
-async fn sound(journal: &Sqlite) -> u64 {
+pub async fn sound(journal: &Sqlite) -> u64 {
     let mut kept = 0;
     for name in AUDITS {
         match journal.log(&id(name)).await {
@@ -286,10 +286,10 @@ async fn a_log_that_was_cut_off_keeps_all_before_the_cut() {
     assert_eq!(last, 3 * AUDITS.len() as u64);
 }
 
-/// A bit of the log is another than was written: the journal is refused, and a salvage brings back what is sound of
-/// all that was in the log; or nothing that was committed lay behind it, and a former state is left.
+/// A bit of the log is another than was written: the journal is refused, and a salvage brings back all that was in
+/// the log; or nothing that was committed lay behind it, and a former state is left.
 #[tokio::test]
-async fn flipped_bits_in_the_log_are_told_and_cost_only_what_they_hit() {
+async fn a_flipped_bit_in_the_log_is_told_and_costs_nothing() {
     let image = Image::running(EVENTS).await;
     let all = EVENTS * AUDITS.len() as u64;
     let (mut told, mut saved) = (0, 0);
@@ -317,7 +317,7 @@ async fn flipped_bits_in_the_log_are_told_and_cost_only_what_they_hit() {
         }
     }
     assert!(told >= 50, "{told} of 60 were told");
-    assert!(saved * 100 >= told * all * 75, "of {} events {saved} were saved", told * all);
+    assert_eq!(saved, told * all);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ mod program;
 use program::{Desk, Run, names, sample};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -146,15 +146,41 @@ fn a_report_that_somebody_touched_is_found_out() {
     desk.run(&["verify", &name]).ended(1, "is not as it was written");
 }
 
+/// The journal's file, with all in it: what the log beside it has would be read in place of what is touched.
+fn taken_in(desk: &Desk) -> PathBuf {
+    let file = desk.kept().join("journal.db");
+    let journal = rusqlite::Connection::open(&file).unwrap();
+    journal.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    file
+}
+
+#[test]
+fn a_list_of_audits_that_was_lost_is_damage_and_leaves_them_over() {
+    let desk = audited();
+    let name = name(&desk);
+    let file = taken_in(&desk);
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[4096..2 * 4096].fill(0);
+    std::fs::write(&file, bytes).unwrap();
+    for arguments in [&["verify", &name][..], &["log", &name], &["resume", &name], &["resume"]] {
+        desk.run(arguments).ended(70, "is damaged");
+    }
+    let rescued = desk.run(&["verify", "--salvage"]);
+    rescued.ended(0, "");
+    assert!(
+        rescued.stdout.contains("how it was asked for is damaged and left out"),
+        "{}",
+        rescued.stdout
+    );
+    desk.run(&["resume"]).ended(2, "no audit was interrupted");
+    desk.run(&["verify", &name]).ended(0, "");
+}
+
 #[test]
 fn a_journal_that_somebody_touched_is_found_out_and_salvaged() {
     let desk = audited();
     let name = name(&desk);
-    let file = desk.kept().join("journal.db");
-    // What the log beside the file has would be read in place of what is touched.
-    let journal = rusqlite::Connection::open(&file).unwrap();
-    journal.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
-    drop(journal);
+    let file = taken_in(&desk);
     let mut bytes = std::fs::read(&file).unwrap();
     // The score of an opinion, somewhere in the middle.
     let word = b"\"score\":5";

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -61,6 +62,7 @@ struct Shared {
     books: Mutex<Books>,
     bodies: Mutex<Vec<Value>>,
     cache: Mutex<Vec<String>>,
+    has_stopped: AtomicBool,
 }
 
 impl Server {
@@ -82,15 +84,27 @@ impl Server {
             books: Mutex::default(),
             bodies: Mutex::default(),
             cache: Mutex::default(),
+            has_stopped: AtomicBool::default(),
         });
         let served = Arc::clone(&shared);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
+                if served.has_stopped.load(Ordering::Relaxed) {
+                    return;
+                }
                 let served = Arc::clone(&served);
                 std::thread::spawn(move || served.serve(&stream));
             }
         });
         Self { address, shared }
+    }
+
+    /// Goes away: nobody listens any more.
+    pub fn stop(&self) {
+        self.shared.has_stopped.store(true, Ordering::Relaxed);
+        while TcpStream::connect(self.address).is_ok() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     pub fn url(&self) -> String {

@@ -30,6 +30,9 @@ fn coded(failure: ffi::Error, path: &Path, why: String) -> JournalError {
         ErrorCode::SystemIoFailure if failure.extended_code == ffi::SQLITE_IOERR_SHMSIZE => {
             JournalError::DiskFull { path }
         }
+        ErrorCode::SystemIoFailure if failure.extended_code == ffi::SQLITE_IOERR_SHORT_READ => {
+            JournalError::Malformed { path, why: "the file ends too early".to_owned() }
+        }
         ErrorCode::ReadOnly | ErrorCode::PermissionDenied => JournalError::ReadOnly { path },
         ErrorCode::DatabaseBusy
         | ErrorCode::DatabaseLocked
@@ -88,6 +91,7 @@ mod tests {
     fn every_fault_has_words_of_its_own() {
         check(coded(ffi::SQLITE_FULL), "no space is left");
         check(coded(ffi::SQLITE_IOERR_SHMSIZE), "no space is left");
+        check(coded(ffi::SQLITE_IOERR_SHORT_READ), "is damaged (the file ends too early)");
         check(coded(ffi::SQLITE_IOERR_FSYNC), "check the disk");
         check(coded(ffi::SQLITE_IOERR_READ), "check the disk");
         check(coded(ffi::SQLITE_READONLY), "cannot be written");

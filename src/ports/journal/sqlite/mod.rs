@@ -11,10 +11,12 @@
 //! audit's entry names how many there are and the last hash, so that a flipped bit, a gap and a missing
 //! end all show. The SQL is plain, so that another database can take it.
 
+mod aside;
 mod calls;
 mod carve;
 mod chain;
 mod fault;
+mod frames;
 mod ledger;
 mod log;
 mod place;
@@ -79,7 +81,7 @@ impl Sqlite {
         calendar: Calendar,
         bounds: Bounds,
     ) -> Result<Arc<Self>, JournalError> {
-        check_log(path)?;
+        check_whole(path)?;
         let connection = place::to_write(path, bounds)?;
         let writer = Writer::start(connection, path.to_owned(), calendar)?;
         let readers = Arc::new(Readers::new(path, bounds.patience));
@@ -91,7 +93,7 @@ impl Sqlite {
     /// # Errors
     /// When there is no journal, or it cannot be read.
     pub fn read_only(path: &Path) -> Result<Arc<Self>, JournalError> {
-        check_log(path)?;
+        check_whole(path)?;
         let patience = Bounds::default().patience;
         let readers = Readers::new(path, patience);
         readers.add(place::to_read(path, patience)?);
@@ -297,12 +299,19 @@ impl Journal for Sqlite {
 }
 
 /// Refuses a journal of which `SQLite` would forget the end.
-fn check_log(path: &Path) -> Result<(), JournalError> {
-    let refused = |damage: log::Damage| JournalError::Malformed {
-        path: path.to_owned(),
-        why: damage.in_words(),
-    };
-    log::damage(path).map_or(Ok(()), |damage| Err(refused(damage)))
+fn check_whole(path: &Path) -> Result<(), JournalError> {
+    // What there is to say of an empty file is said when it is opened.
+    if place::length(path) == 0 {
+        return Ok(());
+    }
+    let half = aside::half_aside(path).map(|aside| {
+        let log = place::beside(&aside, "-wal");
+        format!("a salvage was stopped half-way, and its log is now `{}`", log.display())
+    });
+    match half.or_else(|| log::damage(path).map(log::Damage::in_words)) {
+        Some(why) => Err(JournalError::Malformed { path: path.to_owned(), why }),
+        None => Ok(()),
+    }
 }
 
 fn decoded(

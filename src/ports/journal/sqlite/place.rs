@@ -56,10 +56,20 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
     Ok(connection)
 }
 
+/// Holds a journal so that nobody else writes to it until the connection is dropped.
+pub(super) fn hold(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    keep_log_on_close(&connection, true)?;
+    connection.busy_timeout(patience)?;
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    Ok(connection)
+}
+
 /// Opens a journal to look at it.
 pub(super) fn to_read(path: &Path, patience: Duration) -> Result<Connection, JournalError> {
     let at = fault(path);
-    fs::metadata(path).map_err(io_fault(path))?;
+    is_whole(path)?;
     let looked = look(path, false, patience).and_then(|connection| {
         schema::standing(&connection, path).map(|standing| (connection, standing))
     });

@@ -58,26 +58,44 @@ pub(super) fn sound(
     path: &Path,
     audit: &AuditId,
 ) -> Result<Sound, JournalError> {
+    match as_far_as_possible(connection, path, audit) {
+        (events, None) => Ok(Sound { events, damage: None }),
+        (events, Some(damage @ JournalError::Damaged { .. })) => {
+            Ok(Sound { events, damage: Some(damage) })
+        }
+        (_, Some(error)) => Err(error),
+    }
+}
+
+/// Reads an audit's events as far as they are sound, and says why not farther, whatever it is.
+pub(super) fn as_far_as_possible(
+    connection: &Connection,
+    path: &Path,
+    audit: &AuditId,
+) -> (Vec<Logged>, Option<JournalError>) {
     let at = fault(path);
-    let snapshot = connection.unchecked_transaction().map_err(at)?;
+    let snapshot = match connection.unchecked_transaction() {
+        Ok(snapshot) => snapshot,
+        Err(error) => return (Vec::new(), Some(at(error))),
+    };
     let entry = Tally::read(&snapshot, audit).map_err(at);
     let (events, fault) = chained(&snapshot, audit);
     let why = match (entry, fault) {
         (Ok(None), None) if events.is_empty() => {
-            return Err(JournalError::Unknown { path: path.to_owned(), audit: audit.clone() });
+            Err(JournalError::Unknown { path: path.to_owned(), audit: audit.clone() })
         }
-        (_, Some(Fault::Break(why))) => Some(why),
-        (_, Some(Fault::Read(error))) => Some(read_fault(at(error))?),
-        (Err(error), None) => Some(read_fault(error)?),
-        (Ok(None), None) => Some("its entry in the list of audits is missing".to_owned()),
-        (Ok(Some(tally)), None) => tally.differs_from(&events),
+        (_, Some(Fault::Break(why))) => Ok(Some(why)),
+        (_, Some(Fault::Read(error))) => read_fault(at(error)).map(Some),
+        (Err(error), None) => read_fault(error).map(Some),
+        (Ok(None), None) => Ok(Some("its entry in the list of audits is missing".to_owned())),
+        (Ok(Some(tally)), None) => Ok(tally.differs_from(&events)),
     };
     let intact = events.len() as u64;
     let damage = why.map(|why| {
         let (path, audit) = (path.to_owned(), audit.clone());
-        JournalError::Damaged { path, audit, intact, why }
+        why.map(|why| JournalError::Damaged { path, audit, intact, why })
     });
-    Ok(Sound { events, damage })
+    (events, damage.unwrap_or_else(Some))
 }
 
 /// The words of an error that tells of damage; any other error is one of the moment, and is passed on.

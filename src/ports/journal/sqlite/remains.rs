@@ -4,7 +4,7 @@ use super::calls::{self, Page};
 use super::chain::{Logged, entry_seal};
 use super::fault::{fault, io_fault};
 use super::ledger::number;
-use super::reader::{self, Sound};
+use super::reader;
 use super::scratch::Scratch;
 use super::strewn::Strewn;
 use crate::domain::ids::AuditId;
@@ -63,6 +63,32 @@ impl Front {
     }
 }
 
+impl Found {
+    /// How much there is: events, model calls that ended, and all model calls.
+    fn extent(&self) -> [usize; 3] {
+        let ended = self.pages.iter().filter(|page| page.outcome.is_some()).count();
+        [self.events.len(), ended, self.pages.len()]
+    }
+
+    /// Whether there is anything of which the other has less.
+    pub(super) fn exceeds(&self, other: &Self) -> bool {
+        self.extent().iter().zip(other.extent()).any(|(own, others)| *own > others)
+    }
+
+    /// Whether its entry tells of no more events than the other has.
+    pub(super) fn claims_no_more_than(&self, other: &Self) -> bool {
+        let count = number(other.events.len() as u64);
+        self.front.as_ref().is_some_and(|front| front.events <= count)
+    }
+
+    /// Whether the audit is known to be over: nothing of it was lost, or its last event is one that nothing follows.
+    pub(super) fn is_over(&self) -> bool {
+        let is_last = |event: &Logged| ["published", "abandoned"].contains(&event.kind.as_str());
+        let was_closed = self.front.as_ref().is_some_and(|front| front.is_closed);
+        was_closed && self.losses.is_empty() || self.events.last().is_some_and(is_last)
+    }
+}
+
 impl<'a> Remains<'a> {
     pub(super) fn new(
         path: &'a Path,
@@ -116,13 +142,23 @@ impl<'a> Remains<'a> {
     /// All that is sound of an audit.
     pub(super) fn of(&self, audit: &AuditId) -> Result<Found, JournalError> {
         let mut losses = Vec::new();
-        let front = self.front(audit).map_err(|error| losses.push(error)).ok();
-        let (events, damage) = self.events(audit, front.as_ref());
+        let front = self.front(audit);
+        let (events, damage) = self.events(audit, front.as_ref().ok());
         losses.extend(damage);
         let (pages, damage) = self.pages(audit)?;
         losses.extend(damage);
         let is_there = !events.is_empty() || !pages.is_empty();
-        let front = front.or_else(|| is_there.then(|| Front::of(&events)));
+        let front = match front {
+            Ok(front) => Some(front),
+            Err(_) if is_there => {
+                losses.insert(0, self.spoilt(audit));
+                Some(Front::of(&events))
+            }
+            Err(error) => {
+                losses.insert(0, error);
+                None
+            }
+        };
         Ok(Found { events, pages, front, losses })
     }
 
@@ -131,11 +167,8 @@ impl<'a> Remains<'a> {
         audit: &AuditId,
         front: Option<&Front>,
     ) -> (Vec<Logged>, Option<JournalError>) {
-        let (mut events, error) = match reader::sound(self.copy, self.path, audit) {
-            Ok(Sound { events, damage: None }) => return (events, None),
-            Ok(Sound { events, damage: Some(error) }) => (events, error),
-            Err(error) => (Vec::new(), error),
-        };
+        let (mut events, error) = reader::as_far_as_possible(self.copy, self.path, audit);
+        let Some(error) = error else { return (events, None) };
         if let Some(strewn) = &self.strewn {
             strewn.go_on(audit, &mut events);
         }
@@ -179,14 +212,15 @@ impl<'a> Remains<'a> {
             };
             Ok(front.sealed(audit, &row.get::<_, String>(6)?))
         });
-        let (path, audit) = (self.path.to_owned(), audit.clone());
         match row.optional().map_err(fault(self.path))? {
-            None => Err(JournalError::Unknown { path, audit }),
-            Some(None) => {
-                let what = "the record of how it was asked for".to_owned();
-                Err(JournalError::Spoilt { path, audit, what })
-            }
+            None => Err(JournalError::Unknown { path: self.path.to_owned(), audit: audit.clone() }),
+            Some(None) => Err(self.spoilt(audit)),
             Some(Some(front)) => Ok(front),
         }
+    }
+
+    fn spoilt(&self, audit: &AuditId) -> JournalError {
+        let what = "the record of how it was asked for".to_owned();
+        JournalError::Spoilt { path: self.path.to_owned(), audit: audit.clone(), what }
     }
 }

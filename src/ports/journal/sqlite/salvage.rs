@@ -1,13 +1,15 @@
 //! Keeps what is sound of a damaged journal.
 
+use super::aside;
 use super::calls;
 use super::chain::entry_seal;
 use super::fault::{fault, io_fault};
 use super::ledger::{insert, number};
+use super::log::Mended;
 use super::place::{self, Bounds};
 use super::remains::{Found, Front, Remains};
 use super::schema::{self, Standing};
-use super::scratch::{self, Scratch};
+use super::scratch::{self, Copied, Scratch};
 use crate::domain::ids::AuditId;
 use crate::ports::journal::JournalError;
 use rusqlite::{Connection, TransactionBehavior, params};
@@ -38,15 +40,16 @@ pub struct Salvage {
 
 /// Copies what is sound of a damaged journal into a fresh file, puts that in its place and sets the damaged
 /// one aside under another name. Nothing is deleted, and a journal without damage stays as it is, unless it is
-/// of an earlier format. An audit of which events were lost counts as open. Blocks; wants room for two copies of
-/// the file.
+/// of an earlier format. An audit whose end was lost counts as open. Where a former salvage was stopped half-way, its
+/// file is as it was before that. Blocks; wants room for three copies of the file.
 ///
 /// # Errors
 /// When somebody uses the file, when nothing in it is a journal's, when a newer version of this program
 /// wrote it, or when it cannot be copied. It is as it was then.
 pub fn salvage(path: &Path) -> Result<Salvage, JournalError> {
     scratch::check_unused(path)?;
-    let scratch = Scratch::of(path)?;
+    aside::take_back(path).map_err(io_fault(path))?;
+    let scratch = Scratch::of(path, Copied::Mended)?;
     if scratch.is_log_alone() {
         let why = "the file is empty, but its log is not".to_owned();
         return mend(path, &scratch, JournalError::Malformed { path: path.to_owned(), why });
@@ -54,13 +57,22 @@ pub fn salvage(path: &Path) -> Result<Salvage, JournalError> {
     let copy = open(&scratch).map_err(fault(path))?;
     match schema::standing(&copy, path) {
         Ok(Standing::Journal) => {
-            let remains = Remains::new(path, &scratch, &copy, is_intact(&copy))?;
+            let remains = Remains::new(path, &scratch, &copy, is_intact(&scratch, &copy))?;
+            if scratch.log == Mended::Patched
+                && let Some(done) = without_its_end(path, &remains)?
+            {
+                return Ok(done);
+            }
             rescue(path, &scratch, &remains, Leave::Sound)
         }
         // Its tables are read as those of this format are.
         Err(JournalError::Older { .. }) => {
-            let remains = Remains::new(path, &scratch, &copy, is_intact(&copy))?;
+            let remains = Remains::new(path, &scratch, &copy, is_intact(&scratch, &copy))?;
             rescue(path, &scratch, &remains, Leave::Nothing)
+        }
+        Ok(Standing::Blank) if scratch.log != Mended::Nothing => {
+            let remains = Remains::new(path, &scratch, &copy, true)?;
+            rescue(path, &scratch, &remains, Leave::Sound)
         }
         Ok(Standing::Blank) => Ok(Salvage { audits: Vec::new(), set_aside: None }),
         Err(error @ (JournalError::NotAJournal { .. } | JournalError::Malformed { .. })) => {
@@ -101,10 +113,34 @@ fn mend(path: &Path, scratch: &Scratch, error: JournalError) -> Result<Salvage, 
     rescue(path, scratch, &remains, Leave::Sound)
 }
 
-/// Whether the file holds together as far as `SQLite` can tell.
-fn is_intact(copy: &Connection) -> bool {
+/// Whether the file holds together as far as `SQLite` can tell, which reads what is missing of a page as zeros.
+fn is_intact(scratch: &Scratch, copy: &Connection) -> bool {
     let said = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
-    said.is_ok_and(|said| said == "ok")
+    said.is_ok_and(|said| said == "ok") && !scratch.is_cut
+}
+
+/// Keeps a journal without the end of its log where nothing can be read in that which is not before it: a commit that
+/// failed on a failing disk left it, and the next one overwrote its beginning. `None` where something would be lost.
+fn without_its_end(path: &Path, all: &Remains<'_>) -> Result<Option<Salvage>, JournalError> {
+    let scratch = Scratch::of(path, Copied::AsItIs)?;
+    let copy = open(&scratch).map_err(fault(path))?;
+    if !matches!(schema::standing(&copy, path), Ok(Standing::Journal)) {
+        return Ok(None);
+    }
+    let before = Remains::new(path, &scratch, &copy, is_intact(&scratch, &copy))?;
+    if !before.is_intact() {
+        return Ok(None);
+    }
+    let known = before.audits();
+    for audit in all.audits().union(&known) {
+        let (kept, wanted) = (before.of(audit)?, all.of(audit)?);
+        // A name that only the end has may have nothing behind it.
+        let is_whole = kept.losses.is_empty() && wanted.claims_no_more_than(&kept);
+        if wanted.exceeds(&kept) || known.contains(audit) && !is_whole {
+            return Ok(None);
+        }
+    }
+    rescue(path, &scratch, &before, Leave::Nothing).map(Some)
 }
 
 fn rescue(
@@ -126,15 +162,14 @@ fn rescue(
         kept.push(Rescued { id: audit, events, calls, losses: found.losses });
     }
     let is_sound = remains.is_intact()
-        && !scratch.had_damaged_log
+        && scratch.log == Mended::Nothing
         && kept.iter().all(|one| one.losses.is_empty());
     if is_sound && leave == Leave::Sound {
         return Ok(Salvage { audits: kept, set_aside: None });
     }
     // Closing it puts all that is in its log into the file itself.
     fresh.close().map_err(|(_, error)| fault(&scratch.fresh)(error))?;
-    let is = if is_sound { "former" } else { "damaged" };
-    let set_aside = scratch.swap(path, is).map_err(io_fault(path))?;
+    let set_aside = aside::swap(path, &scratch.fresh, !is_sound).map_err(io_fault(path))?;
     Ok(Salvage { audits: kept, set_aside: Some(set_aside) })
 }
 
@@ -149,7 +184,7 @@ fn write(fresh: &Connection, audit: &AuditId, found: &Found) -> rusqlite::Result
     }
     let Front { opened_at_ms, version, terms, .. } = front;
     let seal = entry_seal(audit, *opened_at_ms, version, terms);
-    let state = if front.is_closed && found.losses.is_empty() { "closed" } else { "open" };
+    let state = if found.is_over() { "closed" } else { "open" };
     let head = found.events.last().map_or("", |last| &last.hash);
     let count = number(found.events.len() as u64);
     let sql = "INSERT INTO audits

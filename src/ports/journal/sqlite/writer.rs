@@ -2,7 +2,7 @@
 
 use super::fault::{fault, io_fault};
 use super::ledger::Ledger;
-use super::place;
+use super::{log, place};
 use crate::ports::clock::Calendar;
 use crate::ports::journal::JournalError;
 use rusqlite::Connection;
@@ -16,6 +16,8 @@ use tokio::sync::{mpsc, oneshot};
 const MOST_WAITING: usize = 1_024;
 /// Most deeds of one commit.
 const MOST_AT_ONCE: usize = 512;
+/// Longest wait for whoever else writes, where a commit failed.
+const HOLD: Duration = Duration::from_secs(1);
 /// Longest wait for the last commit when the journal is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -227,11 +229,32 @@ impl Pen {
         run("BEGIN IMMEDIATE").map_err(|error| Setback::Start(at(error)))?;
         let outcomes: Result<Vec<_>, _> = group.iter_mut().map(|deed| self.apart(deed)).collect();
         let kept = outcomes.and_then(|outcomes| run("COMMIT").map(|()| outcomes).map_err(at));
-        if kept.is_err() && !self.connection.is_autocommit() {
-            // It fails only where SQLite has rolled back by itself.
-            let _ = run("ROLLBACK");
+        if kept.is_err() {
+            if !self.connection.is_autocommit() {
+                // It fails only where SQLite has rolled back by itself.
+                let _ = run("ROLLBACK");
+            }
+            self.cut_log();
         }
         kept.map_err(Setback::Whole)
+    }
+
+    /// Cuts off what a commit that failed has left in the log, as it does where the disk takes it but cannot force it
+    /// down: behind a shorter commit it would look like damage. Where that fails as well, a salvage finds out.
+    fn cut_log(&self) {
+        let cut = || {
+            let _held = place::hold(&self.path, HOLD).map_err(fault(&self.path))?;
+            let sql = "PRAGMA wal_checkpoint(NOOP)";
+            let frames = self.connection.query_row(sql, [], |row| row.get::<_, i64>(1));
+            // Without a log it is below zero.
+            let frames = usize::try_from(frames.map_err(fault(&self.path))?);
+            frames
+                .map_or(Ok(()), |frames| log::cut_behind(&self.path, frames))
+                .map_err(io_fault(&self.path))
+        };
+        if let Err(error) = cut() {
+            tracing::warn!(%error, "what a failed commit left stays in the journal's log");
+        }
     }
 
     /// Makes the next commit as safe as the one of its deeds that asks for most.
@@ -308,6 +331,21 @@ mod tests {
         );
         assert_eq!(other, full);
         assert!([normal, full].contains(&one), "it may be committed by itself first");
+    }
+
+    #[test]
+    fn what_a_failed_commit_left_in_the_log_goes_before_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db");
+        let (connection, log) = (
+            place::to_write(&path, Bounds::default()).unwrap(),
+            folder.path().join("journal.db-wal"),
+        );
+        let pen = Pen { connection, path, calendar: Calendar::default(), safe: Safe::AtOnce };
+        let known = std::fs::read(&log).unwrap();
+        std::fs::write(&log, [&known[..], &known[32..]].concat()).unwrap();
+        pen.cut_log();
+        assert!(std::fs::read(&log).unwrap() == known);
     }
 
     /// The names of all audits in a journal, in the order of the alphabet.
