@@ -3,6 +3,7 @@
 use super::mischief::Struck;
 use crate::domain::digest::sha256_hex;
 use crate::domain::event::AuditEvent;
+use crate::domain::task::Task;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,10 +21,10 @@ pub enum Entry {
     Life(u32),
     /// A fault struck.
     Struck(Struck),
-    /// Followers of the audit were told of an event.
+    /// Followers of the audit were told of an event; of a real process, its journal keeps one.
     Told(Arc<AuditEvent>),
-    /// The process died.
-    Death,
+    /// The process died, while this work was under way.
+    Death(Vec<Task>),
     /// The audit came to its end, in these words.
     End(String),
 }
@@ -113,7 +114,13 @@ pub fn in_words(entries: &[(Duration, Entry)]) -> String {
                 writeln!(text, "! {} at {site} ({key})", kind.name())
             }
             Entry::Told(event) => event_in_words(&mut text, event),
-            Entry::Death => writeln!(text, "! the process dies"),
+            Entry::Death(under_way) if under_way.is_empty() => {
+                writeln!(text, "! the process dies, with nothing under way")
+            }
+            Entry::Death(under_way) => {
+                let all: Vec<String> = under_way.iter().map(Task::to_string).collect();
+                writeln!(text, "! the process dies; under way: {}", all.join(", "))
+            }
             Entry::End(words) => writeln!(text, "{words}"),
         };
         written.expect("a string takes what is written");

@@ -127,7 +127,7 @@ impl FaultKind {
             Self::Eio => "The write fails after it has happened.",
             Self::Torn => "The process dies while the write is half done: nothing is kept.",
             Self::Kill => "The process dies after the write and before anybody is told.",
-            Self::Jump => "The clock jumps by an hour.",
+            Self::Jump => "The clock jumps ahead by an hour.",
             Self::Poisoned => "The PDF cannot be parsed.",
             Self::MissingObject => "An object is missing in the repository.",
             Self::Oom => "The reader's process is killed for its memory.",

@@ -3,6 +3,7 @@
 use super::chronicle::{Chronicle, Entry};
 use super::dice::roll;
 use super::plan::{Fault, FaultKind, When};
+use super::succession::Succession;
 use crate::ports::trouble::{Moment, Site, Trouble};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
@@ -48,6 +49,7 @@ struct Tally {
     /// Opportunities of each fault.
     opportunities: Vec<u32>,
     struck: Vec<Struck>,
+    succession: Succession,
 }
 
 impl Mischief {
@@ -85,6 +87,7 @@ impl Mischief {
             let (site, key) = (site.to_owned(), key.to_owned());
             let struck = Struck { kind, site, key, fault, opportunity };
             self.chronicle.note(Entry::Struck(struck.clone()));
+            tally.succession.struck(&struck);
             tally.struck.push(struck);
         }
         strikes.map(|(_, kind, _)| kind)
@@ -93,6 +96,16 @@ impl Mischief {
     /// How often each fault of the plan had an opportunity.
     pub fn opportunities(&self) -> Vec<u32> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner).opportunities.clone()
+    }
+
+    /// A process is started, with actors of its own.
+    pub fn birth(&self) {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).succession.birth();
+    }
+
+    /// How often somebody was put in the place of an actor that was gone.
+    pub fn restarts(&self) -> u32 {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).succession.restarts()
     }
 
     /// Everything that struck, in its order.
@@ -104,10 +117,12 @@ impl Mischief {
 #[async_trait]
 impl Trouble for Mischief {
     fn threatens(&self, actor: &'static str, moment: Moment) -> bool {
-        self.faults.iter().any(|fault| fault.is_at(actor, moment.name()))
+        let is_struck = self.faults.iter().any(|fault| fault.is_at(actor, moment.name()));
+        is_struck || Succession::watches(actor, moment)
     }
 
     async fn strike(&self, site: Site) {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).succession.reached(&site);
         let place = format!("{}.{}", site.actor, site.moment.name());
         match self.at(&place, &site.key) {
             Some(FaultKind::Panic) => panic!("{PLANNED}{place}"),

@@ -1,5 +1,6 @@
 //! Experiments on the engine: faults as data, a simulator in virtual time, and what came of it all.
 
+mod aftermath;
 mod allowance;
 pub mod analysis;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub mod run;
 pub mod simulate;
 #[cfg(test)]
 mod small_sweep;
+mod succession;
 mod world;
 
 pub use mischief::Struck;

@@ -226,6 +226,18 @@ const fn dimensions() -> u8 {
     4
 }
 
+impl Plan {
+    /// Why none of its faults can ever strike, where that is so.
+    #[must_use]
+    pub fn vain(&self) -> Option<&'static str> {
+        let is_clocks = |fault: &Fault| fault.site == "clock";
+        (!self.faults.is_empty() && self.faults.iter().all(is_clocks)).then_some(
+            "clock:jump alone never strikes: the court reads its clock when it starts somebody again, so that a \
+             fault is needed beside it that makes it do that, such as bench.handle:panic:@3",
+        )
+    }
+}
+
 impl Default for Plan {
     fn default() -> Self {
         Self { seed: 0, faults: Vec::new(), dimensions: dimensions() }
@@ -282,6 +294,17 @@ mod tests {
         assert!(reaches("reader:oom:1", "reader.figures"));
         assert!(reaches("reader.figures:oom:1", "reader.report"));
         assert!(!reaches("reader.repository:oom:1", "reader.report"));
+    }
+
+    #[test]
+    fn a_clock_that_nobody_reads_is_no_plan() {
+        let vain = |faults: &[&str]| {
+            let faults = faults.iter().map(|fault| fault.parse().unwrap()).collect();
+            Plan { faults, ..Plan::default() }.vain().is_some()
+        };
+        assert!(vain(&["clock:jump:1"]) && vain(&["clock:jump:0.1", "clock:jump:@3"]));
+        assert!(!vain(&["clock:jump:1", "bench.handle:panic:@3"]) && !vain(&["model:cut:1"]));
+        assert!(!vain(&[]));
     }
 
     #[test]

@@ -75,22 +75,28 @@ pub struct Run {
     /// How often each fault of `faults` struck, in their order.
     #[serde(default)]
     pub strikes: Vec<u32>,
-    /// Actors that were started again.
-    pub restarts: u32,
+    /// How often somebody was put in the place of an actor that had crashed or hung. `None` where nobody saw
+    /// it: journals do not tell.
+    #[serde(default)]
+    pub restarts: Option<u32>,
     /// Kills of the whole process.
     pub kills: u32,
     /// Calls that reached the model.
     pub paid_calls: u32,
-    /// Of these, calls that asked what had a finished reply already.
+    /// Of these, calls that asked the same question on the same work again although the server had not turned
+    /// it away: the former was cut off, or its reply was of no use.
     pub repaid_calls: u32,
+    /// Of these, calls whose reply was kept already, which an invariant forbids.
+    pub repaid_kept: u32,
     /// Largest distance between a score and that of the fault-free twin, in points, over the criteria
-    /// of which all seats were heard. 0 where there are none.
-    pub drift: f64,
-    /// Overall score less that of the fault-free twin, in points.
-    pub overall_drift: f64,
-    /// How long the audit took, in milliseconds of its own clock (virtual in a simulation).
-    pub virtual_ms: u64,
-    /// Milliseconds from each loss or kill to the next settled result of the same work.
+    /// of which all seats were heard. `None` where there are none, as in an audit without a report.
+    pub drift: Option<f64>,
+    /// Overall score less that of the fault-free twin, in points. `None` without a report.
+    pub overall_drift: Option<f64>,
+    /// How long the audit took, in milliseconds: virtual in a simulation, of the wall clock otherwise.
+    pub duration_ms: u64,
+    /// Milliseconds from each loss to the next result of the same work, and from each kill to the result of
+    /// the last of all work that was under way at it.
     pub recoveries_ms: Vec<u64>,
     /// Hearings that came to nothing.
     pub losses: Vec<JudgeLoss>,
@@ -137,7 +143,8 @@ mod tests {
             seed: u64::MAX,
             outcome: Outcome::GivenUp,
             broken: vec!["nothing-lost".to_owned()],
-            drift: 0.5,
+            drift: Some(0.5),
+            restarts: Some(2),
             recoveries_ms: vec![0, 12],
             losses: vec![JudgeLoss { at_ms: 7, attempt: 1, ..JudgeLoss::default() }],
             ..Run::default()

@@ -60,6 +60,10 @@ pub struct Trial {
     pub struck: Vec<Struck>,
     /// The model calls.
     pub calls: Calls,
+    /// Calls that asked what had been asked before and had not been turned away.
+    pub asked_again: u32,
+    /// How often somebody was put in the place of an actor that was gone.
+    pub restarts: u32,
     /// Deaths of the process.
     pub kills: u32,
 }
@@ -156,7 +160,7 @@ impl Simulation {
         let events = setting.disk.events();
         let told = entries.iter().filter_map(|(_, entry)| match entry {
             Entry::Told(event) => Some(Arc::clone(event)),
-            Entry::Life(_) | Entry::Struck(_) | Entry::Death | Entry::End(_) => None,
+            Entry::Life(_) | Entry::Struck(_) | Entry::Death(_) | Entry::End(_) => None,
         });
         let told: Vec<_> = told.collect();
         let count = |number: &std::sync::atomic::AtomicU32| number.load(Ordering::Relaxed);
@@ -183,7 +187,9 @@ impl Simulation {
         };
         let breaches = invariants::breaches(&trial);
         let armed = setting.mischief.opportunities();
-        Trial { end, breaches, events, entries, armed, struck, calls, kills }
+        let asked_again = count(&setting.ledger.again);
+        let restarts = setting.mischief.restarts();
+        Trial { end, breaches, events, entries, armed, struck, calls, asked_again, restarts, kills }
     }
 }
 
@@ -205,7 +211,8 @@ impl Setting<'_> {
                 Life::Over(outcome) => ended_as(outcome),
                 Life::Stuck => End::Stuck,
                 Life::Death => {
-                    runtime.block_on(async { self.chronicle.death(Entry::Death) });
+                    let under_way = self.disk.under_way(&audit());
+                    runtime.block_on(async { self.chronicle.death(Entry::Death(under_way)) });
                     drop(runtime);
                     self.disk.revive();
                     continue;
@@ -225,6 +232,7 @@ impl Setting<'_> {
 
     async fn live(&self, life: u32) -> Life {
         self.chronicle.birth(life);
+        self.mischief.birth();
         let engine = match self.engine().await {
             Ok(engine) => engine,
             Err(error) => return Life::Over(Err(error)),

@@ -3,6 +3,7 @@
 mod conduct;
 mod list;
 mod progress;
+mod really;
 mod replay;
 mod selection;
 mod shrink;

@@ -42,24 +42,26 @@ pub struct Cell {
     pub held: Share,
     /// Seats never heard, all audits together.
     pub missing_seats: u64,
-    /// Milliseconds from a loss or kill to the next settled result of the same work. `None` where
-    /// nothing recovered.
+    /// Milliseconds from a loss to the next result of the same work, and from a kill to the result of the last
+    /// of all work that was under way at it. `None` where nothing recovered.
     pub recovery_ms: Option<Spread>,
     /// Milliseconds that an audit took.
     pub duration_ms: Option<Spread>,
-    /// Actors started again, per audit.
+    /// Actors started again, per audit. `None` where that was not measured.
     pub restarts: Option<Mean>,
     /// Kills of the process, per audit.
     pub kills: Option<Mean>,
     /// Calls that reached the model, per audit.
     pub paid_calls: Option<Mean>,
-    /// Calls that asked what had a finished reply already, per audit.
+    /// Calls that asked again what the server had not turned away before, per audit.
     pub repaid_calls: Option<Mean>,
-    /// Audits with any drift of a score of which all seats were heard.
+    /// Of these, calls whose reply was kept already, all audits together.
+    pub repaid_kept: u64,
+    /// Audits with any drift of a score of which all seats were heard, of those that have such a score.
     pub drifted: Share,
     /// Largest drift of such a score in an audit, in points.
     pub drift: Option<Mean>,
-    /// Overall score less that of the fault-free twin, in points.
+    /// Overall score less that of the fault-free twin, in points, of audits that have a report.
     pub overall_drift: Option<Mean>,
     /// Hearings that came to nothing, by persona.
     pub losses: BTreeMap<String, u64>,
@@ -87,6 +89,7 @@ pub(super) fn cell(runs: &[&Run]) -> Cell {
     let ended = |outcome: Outcome| share(&|run| run.outcome == outcome);
     let total = |count: fn(&Run) -> u32| runs.iter().map(|run| u64::from(count(run))).sum();
     let mean = |value: fn(&Run) -> f64| Mean::of(runs.iter().map(|run| value(run)));
+    let known = |value: fn(&Run) -> Option<f64>| runs.iter().filter_map(move |run| value(run));
     let recoveries = runs.iter().flat_map(|run| run.recoveries_ms.iter().copied());
     Cell {
         experiment: first.experiment.clone(),
@@ -105,14 +108,18 @@ pub(super) fn cell(runs: &[&Run]) -> Cell {
         held: share(&Run::held),
         missing_seats: total(|run| run.missing_seats),
         recovery_ms: Spread::of(recoveries),
-        duration_ms: Spread::of(runs.iter().map(|run| run.virtual_ms)),
-        restarts: mean(|run| f64::from(run.restarts)),
+        duration_ms: Spread::of(runs.iter().map(|run| run.duration_ms)),
+        restarts: Mean::of(known(|run| run.restarts.map(f64::from))),
         kills: mean(|run| f64::from(run.kills)),
         paid_calls: mean(|run| f64::from(run.paid_calls)),
         repaid_calls: mean(|run| f64::from(run.repaid_calls)),
-        drifted: share(&|run| run.drift.abs() > LEAST_DRIFT),
-        drift: mean(|run| run.drift),
-        overall_drift: mean(|run| run.overall_drift),
+        repaid_kept: total(|run| run.repaid_kept),
+        drifted: Share::of(
+            known(|run| run.drift).filter(|drift| drift.abs() > LEAST_DRIFT).count(),
+            known(|run| run.drift).count(),
+        ),
+        drift: Mean::of(known(|run| run.drift)),
+        overall_drift: Mean::of(known(|run| run.overall_drift)),
         losses: losses(runs.iter().flat_map(|run| &run.losses)),
     }
 }

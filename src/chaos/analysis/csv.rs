@@ -4,7 +4,7 @@ use super::super::run::{JudgeLoss, Run};
 use std::fmt::Write as _;
 
 /// The columns of `runs.csv`: name, and what stands in it.
-pub const COLUMNS: [(&str, &str); 24] = [
+pub const COLUMNS: [(&str, &str); 25] = [
     ("experiment", "name of the experiment"),
     ("fault", "fault that was planned"),
     ("target", "point at which it strikes"),
@@ -19,14 +19,29 @@ pub const COLUMNS: [(&str, &str); 24] = [
     ("armed", "opportunities for the fault"),
     ("fired", "how often it struck"),
     ("strikes", "how often each of `faults` struck, in their order, joined by `;`"),
-    ("restarts", "actors started again"),
+    (
+        "restarts",
+        "actors started in the place of one that crashed or hung, of judges the cases that were taken up again; \
+         empty where that was not measured",
+    ),
     ("kills", "kills of the process"),
     ("paid_calls", "calls that reached the model"),
-    ("repaid_calls", "of these, calls that had a finished reply already"),
-    ("drift", "largest distance of a fully heard score from the fault-free twin, points"),
-    ("overall_drift", "overall score less that of the fault-free twin, points"),
-    ("virtual_ms", "duration by the audit's own clock, milliseconds"),
-    ("recoveries_ms", "time from each loss to the next settled result, joined by `;`"),
+    ("repaid_calls", "of these, calls that asked again what the server had not turned away before"),
+    ("repaid_kept", "of these, calls whose reply was kept already"),
+    (
+        "drift",
+        "largest distance of a fully heard score from the fault-free twin, points; empty without such a score",
+    ),
+    (
+        "overall_drift",
+        "overall score less that of the fault-free twin, points; empty without a report",
+    ),
+    ("duration_ms", "duration, milliseconds: virtual in a simulation, of the wall clock otherwise"),
+    (
+        "recoveries_ms",
+        "time from each loss to the next result of the same work, and from each kill to the result of the last of \
+         all work under way at it, milliseconds, joined by `;`",
+    ),
     (
         "losses",
         "hearings that came to nothing, each `at_ms:persona:criterion:attempt:kind`, joined by `;`",
@@ -38,7 +53,7 @@ pub const COLUMNS: [(&str, &str); 24] = [
 /// rate and seed, ended by CR LF.
 ///
 /// Within a list, `%`, `;` and `:` of an entry stand as `%25`, `%3B` and `%3A`. Fractions have six
-/// decimals; one that is no finite number is left empty.
+/// decimals; one that is no finite number is left empty, as is what was not measured.
 #[must_use]
 pub fn runs_csv(runs: &[Run]) -> String {
     let mut csv = COLUMNS.map(|(name, _)| name).join(",") + "\r\n";
@@ -49,7 +64,7 @@ pub fn runs_csv(runs: &[Run]) -> String {
     csv
 }
 
-fn fields(run: &Run) -> [String; 24] {
+fn fields(run: &Run) -> [String; 25] {
     [
         run.experiment.clone(),
         run.fault.clone(),
@@ -65,13 +80,14 @@ fn fields(run: &Run) -> [String; 24] {
         run.armed.to_string(),
         run.fired.to_string(),
         list(&run.strikes, u32::to_string),
-        run.restarts.to_string(),
+        run.restarts.map_or_else(String::new, |restarts| restarts.to_string()),
         run.kills.to_string(),
         run.paid_calls.to_string(),
         run.repaid_calls.to_string(),
-        fraction(run.drift),
-        fraction(run.overall_drift),
-        run.virtual_ms.to_string(),
+        run.repaid_kept.to_string(),
+        fraction(run.drift.unwrap_or(f64::NAN)),
+        fraction(run.overall_drift.unwrap_or(f64::NAN)),
+        run.duration_ms.to_string(),
         list(&run.recoveries_ms, u64::to_string),
         list(&run.losses, loss),
         run.trace.clone(),
@@ -117,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_run_is_a_line() {
-        check(Run::default(), ",,,0.000000,0,,0,stuck,,0,0,0,0,,0,0,0,0,0.000000,0.000000,0,,,");
+        check(Run::default(), ",,,0.000000,0,,0,stuck,,0,0,0,0,,,0,0,0,0,,,0,,,");
         let loss = |kind: &str| JudgeLoss {
             at_ms: 7,
             persona: "Defense".to_owned(),
@@ -129,8 +145,9 @@ mod tests {
             fault: "a, \"b\"".to_owned(),
             rate: 0.05,
             strikes: vec![1, 0],
-            drift: f64::NAN,
-            overall_drift: -0.000_000_1,
+            restarts: Some(2),
+            drift: Some(f64::NAN),
+            overall_drift: Some(-0.000_000_1),
             recoveries_ms: vec![1, 20],
             losses: vec![loss("panic"), loss("a:b;c%")],
             trace: "00ff".to_owned(),
@@ -138,7 +155,7 @@ mod tests {
         };
         check(
             run,
-            ",\"a, \"\"b\"\"\",,0.050000,0,,0,stuck,,0,0,0,0,1;0,0,0,0,0,,0.000000,0,1;20,\
+            ",\"a, \"\"b\"\"\",,0.050000,0,,0,stuck,,0,0,0,0,1;0,2,0,0,0,0,,0.000000,0,1;20,\
              7:Defense:graph:1:panic;7:Defense:graph:1:a%3Ab%3Bc%25,00ff",
         );
     }

@@ -68,6 +68,9 @@ pub struct Summary {
     pub outcomes: BTreeMap<Outcome, u64>,
     /// Invariants that did not hold, by name.
     pub broken: Vec<BrokenInvariant>,
+    /// Faults that were planned and struck in no audit, as the command line takes them.
+    #[serde(default)]
+    pub idle: Vec<String>,
     /// One cell for each experiment, fault, target and rate, in that order.
     pub cells: Vec<Cell>,
 }
@@ -112,8 +115,21 @@ pub fn summary(experiment: &Experiment, runs: &[Run]) -> Summary {
         steady_where_struck: Share::of(struck.iter().filter(held).count(), struck.len()),
         outcomes,
         broken: broken(experiment, &runs),
+        idle: idle(&runs),
         cells: runs.chunk_by(|a, b| cell::same(a, b)).map(cell::cell).collect(),
     }
+}
+
+/// The faults that struck nowhere, although they were more than none.
+fn idle(runs: &[&Run]) -> Vec<String> {
+    let mut struck: BTreeMap<&str, bool> = BTreeMap::new();
+    for run in runs {
+        for (fault, strikes) in run.faults.iter().zip(&run.strikes) {
+            *struck.entry(fault).or_default() |= *strikes > 0;
+        }
+    }
+    let idle = struck.into_iter().filter(|(fault, struck)| !struck && !fault.ends_with(":0"));
+    idle.map(|(fault, _)| fault.to_owned()).collect()
 }
 
 fn broken(experiment: &Experiment, runs: &[&Run]) -> Vec<BrokenInvariant> {

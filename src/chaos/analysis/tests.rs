@@ -39,20 +39,45 @@ fn a_cell_counts_what_its_runs_tell() {
     let loss = JudgeLoss { persona: "Defense".to_owned(), ..JudgeLoss::default() };
     let one = Run {
         recoveries_ms: vec![10, 30],
-        restarts: 2,
+        restarts: Some(2),
         repaid_calls: 1,
-        drift: 1.0,
+        drift: Some(1.0),
         losses: vec![loss.clone(), loss],
         ..run("panic", 0.1, 1, Outcome::Complete)
     };
-    let other = Run { recoveries_ms: vec![20], ..run("panic", 0.1, 2, Outcome::Complete) };
+    let other = Run {
+        recoveries_ms: vec![20],
+        restarts: Some(0),
+        ..run("panic", 0.1, 2, Outcome::Complete)
+    };
     let summary = summary(&experiment(), &[one, other]);
     let cell = &summary.cells[0];
     assert_eq!(cell.recovery_ms, Some(Spread { n: 3, p50: 20, p90: 30, p99: 30, max: 30 }));
     assert_eq!(cell.restarts.map(|restarts| restarts.mean), Some(1.0));
     assert_eq!(cell.repaid_calls.map(|calls| calls.total), Some(1.0));
-    assert_eq!((cell.drifted.count, cell.drift.map(|drift| drift.max)), (1, Some(1.0)));
+    // The other has no score that could have drifted.
+    assert_eq!((cell.drifted.count, cell.drifted.of), (1, 1));
+    assert_eq!(cell.drift.map(|drift| (drift.mean, drift.max)), Some((1.0, 1.0)));
     assert_eq!(cell.losses, BTreeMap::from([("Defense".to_owned(), 2)]));
+}
+
+#[test]
+fn a_fault_that_never_struck_is_named() {
+    let of = |strikes: &[u32]| Run {
+        faults: ["a:cut:1", "b:cut:1", "c:cut:0"].map(str::to_owned).to_vec(),
+        strikes: strikes.to_vec(),
+        ..run("cut", 1.0, 1, Outcome::Complete)
+    };
+    assert_eq!(summary(&experiment(), &[of(&[0, 0, 0]), of(&[2, 0, 0])]).idle, ["b:cut:1"]);
+}
+
+#[test]
+fn what_was_not_measured_is_no_number() {
+    let runs = [1, 2].map(|seed| run("kill", f64::NAN, seed, Outcome::GivenUp));
+    let summary = summary(&experiment(), &runs);
+    let cell = &summary.cells[0];
+    assert_eq!((cell.restarts, cell.drift, cell.overall_drift), (None, None, None));
+    assert_eq!((cell.drifted.of, cell.drifted.share), (0, None));
 }
 
 #[test]
@@ -89,8 +114,8 @@ fn without_audits_the_hypothesis_neither_held_nor_failed() {
 fn a_summary_is_the_same_whoever_finished_first_and_survives_json() {
     let runs: Vec<Run> = (0..50_u32)
         .map(|at| Run {
-            drift: f64::from(at) * 0.1,
-            virtual_ms: u64::from(at),
+            drift: Some(f64::from(at) * 0.1),
+            duration_ms: u64::from(at),
             ..run("panic", f64::from(at % 3) * 0.1, u64::from(at), Outcome::Complete)
         })
         .collect();

@@ -40,7 +40,7 @@ impl Expectation {
     pub const COMPLETE: Self = Self {
         name: "complete",
         says: "ends with a report in which nothing is missing and every score is the fault-free one",
-        holds: |run| run.outcome == Outcome::Complete && is_nothing(run.overall_drift),
+        holds: |run| run.outcome == Outcome::Complete && run.overall_drift.is_some_and(is_nothing),
     };
     /// A report in which only those seats are empty whose case was tried as often as it may be.
     pub const TRIED: Self = Self {
@@ -90,14 +90,17 @@ mod tests {
 
     #[test]
     fn each_expectation_holds_where_it_says() {
-        let run = |outcome, missing_seats| Run { outcome, missing_seats, ..Run::default() };
+        let run = |outcome, missing_seats| {
+            let overall_drift = Some(0.0);
+            Run { outcome, missing_seats, overall_drift, ..Run::default() }
+        };
         check(&run(Outcome::Stuck, 0), &["ends"]);
         check(&run(Outcome::GivenUp, 0), &["ends"]);
         check(&run(Outcome::Abandoned, 0), &["ends", "honest"]);
         check(&run(Outcome::Partial, 0), &["ends", "honest", "reported", "tried"]);
         check(&run(Outcome::Partial, 1), &["ends", "honest", "reported", "seats_named"]);
         check(&run(Outcome::Complete, 0), &["ends", "honest", "reported", "tried", "complete"]);
-        let drifted = Run { overall_drift: -0.01, ..run(Outcome::Complete, 0) };
+        let drifted = Run { overall_drift: Some(-0.01), ..run(Outcome::Complete, 0) };
         check(&drifted, &["ends", "honest", "reported", "tried"]);
     }
 

@@ -5,11 +5,13 @@ use super::sweep::Hall;
 use crate::chaos::analysis::{Experiment, Summary, runs_csv, summary};
 use crate::chaos::chronicle::Entry;
 use crate::chaos::page::page;
+use crate::chaos::plan::Plan;
 use crate::chaos::run::Run;
-use crate::chaos::simulate::Trial;
+use crate::domain::task::Task;
 use crate::ports::files::{Draft, FileError};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::time::Duration;
 
 /// Of which runs every event is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,10 +53,10 @@ pub fn keep_results(
     runs: &[Run],
     detail: Detail,
 ) -> Result<Summary, KeepError> {
-    let mut events = Draft::new(&folder.join("events.jsonl"))?;
+    let mut record = Record::begin(folder, detail)?;
     let mut hall = Hall::default();
     for (nth, (case, run)) in cases.iter().zip(runs).enumerate() {
-        if detail == Detail::Failing && run.held() {
+        if !record.wants(run) {
             continue;
         }
         let trial = hall.trial(case);
@@ -62,14 +64,48 @@ pub fn keep_results(
             let faults = run.faults.join(" ");
             return Err(KeepError::NotRepeatable { seed: run.seed, faults });
         }
-        events.push(&lines(nth, case, &trial))?;
+        record.note(nth, &case.experiment, &case.plan, &trial.entries)?;
     }
-    let summary = keep_summary(folder, experiment, runs)?;
-    events.keep()?;
-    Ok(summary)
+    Ok(keep_summary(folder, experiment, runs, record)?)
 }
 
-/// Writes what the runs show into a folder, without their events.
+/// The events of runs, written down one run after the other.
+pub struct Record {
+    draft: Draft,
+    detail: Detail,
+}
+
+impl Record {
+    /// Begins `events.jsonl` in a folder.
+    ///
+    /// # Errors
+    /// What the system says against it.
+    pub fn begin(folder: &Path, detail: Detail) -> Result<Self, FileError> {
+        Ok(Self { draft: Draft::new(&folder.join("events.jsonl"))?, detail })
+    }
+
+    /// Whether the events of this run are written.
+    #[must_use]
+    pub fn wants(&self, run: &Run) -> bool {
+        self.detail == Detail::All || !run.held()
+    }
+
+    /// Writes the events of a run: a line with the plan, then one for each thing that happened; `run` numbers it.
+    ///
+    /// # Errors
+    /// What the system says against it.
+    pub fn note(
+        &mut self,
+        run: usize,
+        experiment: &str,
+        plan: &Plan,
+        entries: &[(Duration, Entry)],
+    ) -> Result<(), FileError> {
+        self.draft.push(&lines(run, experiment, plan, entries))
+    }
+}
+
+/// Writes what the runs show into a folder, with the events that were recorded.
 ///
 /// # Errors
 /// [`FileError`] where a file cannot be written.
@@ -80,6 +116,7 @@ pub fn keep_summary(
     folder: &Path,
     experiment: &Experiment,
     runs: &[Run],
+    record: Record,
 ) -> Result<Summary, FileError> {
     let summary = summary(experiment, runs);
     let json = serde_json::to_string_pretty(&summary).expect("invariant: a summary is plain data");
@@ -91,14 +128,13 @@ pub fn keep_summary(
     for file in files {
         file.keep()?;
     }
+    record.draft.keep()?;
     Ok(summary)
 }
 
-/// A line with the plan, then one for each thing that happened; `run` numbers the case.
-fn lines(run: usize, case: &Case, trial: &Trial) -> String {
-    let plan =
-        json!({ "run": run, "what": "plan", "experiment": case.experiment, "plan": case.plan });
-    let entries = trial.entries.iter().map(|(at, entry)| {
+fn lines(run: usize, experiment: &str, plan: &Plan, entries: &[(Duration, Entry)]) -> String {
+    let plan = json!({ "run": run, "what": "plan", "experiment": experiment, "plan": plan });
+    let entries = entries.iter().map(|(at, entry)| {
         let mut line = json!({ "run": run, "at_ms": at.as_secs_f64() * 1000.0 });
         let told = told(entry);
         if let (Some(line), Value::Object(told)) = (line.as_object_mut(), told) {
@@ -119,7 +155,10 @@ fn told(entry: &Entry) -> Value {
             "fault": struck.fault, "opportunity": struck.opportunity,
         }),
         Entry::Told(event) => json!({ "what": "told", "event": event }),
-        Entry::Death => json!({ "what": "death" }),
+        Entry::Death(under_way) => {
+            let under_way: Vec<String> = under_way.iter().map(Task::to_string).collect();
+            json!({ "what": "death", "under_way": under_way })
+        }
         Entry::End(words) => json!({ "what": "end", "words": words }),
     }
 }
@@ -128,7 +167,6 @@ fn told(entry: &Entry) -> Value {
 mod tests {
     use super::*;
     use crate::chaos::lab::Expectation;
-    use crate::chaos::plan::Plan;
 
     fn case(fault: &str) -> Case {
         let faults = vec![fault.parse().unwrap()];

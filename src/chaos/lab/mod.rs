@@ -15,7 +15,7 @@ mod sweep;
 pub use cases::{Case, Combination, Grid, kills};
 pub use designs::{DESIGNS, Design};
 pub use expectation::Expectation;
-pub use keep::{Detail, KeepError, keep_results, keep_summary};
+pub use keep::{Detail, KeepError, Record, keep_results, keep_summary};
 pub use measure::measured;
 pub use notebook::{Notebook, NotebookError};
 pub use shrink::{Shrunk, minimal, shrink};

@@ -46,12 +46,18 @@ pub enum NotebookError {
     InUse(PathBuf),
 }
 
+/// What a run tells and how it is measured. It is raised whenever one of both changes, since runs that were
+/// measured in two ways do not go together.
+const MEASURE: u32 = 2;
+
 /// The first line.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     plan: String,
     cases: usize,
     program: String,
+    #[serde(default)]
+    measure: u32,
 }
 
 /// Any other line.
@@ -138,7 +144,8 @@ fn head(cases: &[Case]) -> Head {
         text.push('\n');
     }
     let plan = sha256_hex(text.as_bytes())[..16].to_owned();
-    Head { plan, cases: cases.len(), program: env!("CARGO_PKG_VERSION").to_owned() }
+    let program = env!("CARGO_PKG_VERSION").to_owned();
+    Head { plan, cases: cases.len(), program, measure: MEASURE }
 }
 
 #[cfg(test)]
@@ -187,8 +194,12 @@ mod tests {
         let mut others = cases(3);
         others[0].expects = Expectation::COMPLETE;
         assert!(error(&others).contains("another plan"));
-        let mut text = std::fs::read_to_string(&path).unwrap();
-        text += "nonsense\n";
+        let text = std::fs::read_to_string(&path).unwrap();
+        let former = text.replace(&format!(",\"measure\":{MEASURE}"), "");
+        assert_ne!(former, text);
+        std::fs::write(&path, former).unwrap();
+        assert!(error(&cases(3)).contains("another version"));
+        let text = text + "nonsense\n";
         std::fs::write(&path, text).unwrap();
         assert!(error(&cases(3)).contains("line 2"));
     }

@@ -63,7 +63,10 @@ fn run(fault: &str, target: &str, rate: f64, seed: u64, mut draws: Draws) -> Run
         opinions: 30,
         armed: 30,
         paid_calls: 30,
-        virtual_ms: 2000,
+        duration_ms: 2000,
+        restarts: Some(0),
+        drift: Some(0.0),
+        overall_drift: Some(0.0),
         trace: format!("{seed:016x}"),
         ..Run::default()
     };
@@ -76,11 +79,11 @@ fn run(fault: &str, target: &str, rate: f64, seed: u64, mut draws: Draws) -> Run
         run.outcome = if draws.next() < 0.8 { Outcome::Partial } else { Outcome::Abandoned };
         run.missing_seats = 1;
         run.opinions -= 1;
-        run.overall_drift = draws.next() - 0.6;
+        run.overall_drift = Some(draws.next() - 0.6);
     }
     if fault == "torn write" && rate > 0.15 && draws.next() < 0.04 {
         run.broken = vec!["nothing-doubled".to_owned()];
-        run.drift = 1.0;
+        run.drift = Some(1.0);
     }
     run
 }
@@ -96,8 +99,8 @@ fn strike(run: &mut Run, draws: &mut Draws) {
     };
     let pause = scaled(draws.next() * 40_000.0);
     run.fired += 1;
-    run.restarts += 1;
-    run.virtual_ms += pause;
+    run.restarts = run.restarts.map(|restarts| restarts + 1);
+    run.duration_ms += pause;
     run.repaid_calls += u32::from(draws.next() < 0.05);
     run.recoveries_ms.push(if draws.next() < 0.3 { 50 } else { pause * pause / 10 });
     run.losses.push(JudgeLoss {

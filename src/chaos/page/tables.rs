@@ -11,6 +11,11 @@ const MOST_ROWS: usize = 400;
 /// Most columns for judges that were lost. A court has three personas; a plan may invent more.
 const MOST_PERSONAS: usize = 8;
 
+/// Most faults that are named as having struck nowhere; `summary.json` has all.
+const MOST_IDLE: usize = 20;
+/// The column that has nothing where nobody saw the actors.
+const RESTARTS: &str = "restarts";
+
 /// A column of the table of cells.
 struct Column {
     name: String,
@@ -57,7 +62,7 @@ fn columns(summary: &Summary) -> Vec<Column> {
     add("recovery p90", Kind::Rare, |cell| recovery(cell, |spread| spread.p90));
     add("recovery p99", Kind::Rare, |cell| recovery(cell, |spread| spread.p99));
     add("recovery max", Kind::Rare, |cell| recovery(cell, |spread| spread.max));
-    add("restarts", Kind::Rare, |cell| mean(cell.restarts));
+    add(RESTARTS, Kind::Rare, |cell| mean(cell.restarts));
     add("kills", Kind::Rare, |cell| mean(cell.kills));
     add("re-paid calls", Kind::Rare, |cell| {
         cell.repaid_calls.map_or_else(absent, |calls| words::whole(calls.total))
@@ -128,9 +133,14 @@ pub(super) fn cells(summary: &Summary) -> String {
         let nothing = ["", "–", "0", "0%"];
         summary.cells.iter().all(|cell| nothing.contains(&(column.of)(cell).as_str()))
     };
-    let (left_out, shown): (Vec<Column>, Vec<Column>) = columns(summary)
-        .into_iter()
-        .partition(|column| column.kind != Kind::Number && is_nothing(column));
+    let mut all = columns(summary);
+    let is_unmeasured = summary.cells.iter().all(|cell| cell.restarts.is_none());
+    if is_unmeasured {
+        all.retain(|column| column.name != RESTARTS);
+    }
+    let unmeasured = if is_unmeasured { " Restarts were not measured." } else { "" };
+    let (left_out, shown): (Vec<Column>, Vec<Column>) =
+        all.into_iter().partition(|column| column.kind != Kind::Number && is_nothing(column));
     let heading = |column: &Column| {
         format!("<th scope=\"col\"{}>{}</th>", class(column.kind), html(&column.name))
     };
@@ -144,8 +154,8 @@ pub(super) fn cells(summary: &Summary) -> String {
     let rows: String = summary.cells.iter().take(MOST_ROWS).map(row).collect();
     format!(
         "<section class=\"broad\">\n<h2>Cells</h2>\n<p class=\"note\">Audits by fault, target and rate. Shares are of the \
-         audits of the row; restarts, kills and drift are means per audit; re-paid calls and lost \
-         hearings are totals.{}</p>\n<div class=\"scroll\"><table class=\"cells\">\n<thead><tr>{head}</tr></thead>\n\
+         audits of the row, that of drifted ones of those that have a score to compare; restarts, kills and drift are \
+         means per audit; re-paid calls and lost hearings are totals.{unmeasured}{}</p>\n<div class=\"scroll\"><table class=\"cells\">\n<thead><tr>{head}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n{}</section>\n",
         html(&nothing_throughout(&left_out)),
         further(summary.cells.len())
@@ -192,6 +202,14 @@ pub(super) fn making(summary: &Summary) -> String {
         ("mode".to_owned(), text(mode)),
         ("program".to_owned(), text(&recipe.program_version)),
     ];
+    if !summary.idle.is_empty() {
+        let named: Vec<&str> = summary.idle.iter().take(MOST_IDLE).map(String::as_str).collect();
+        let more = match summary.idle.len().saturating_sub(MOST_IDLE) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        rows.push(("struck in no audit".to_owned(), html(&(named.join(", ") + &more))));
+    }
     rows.extend(recipe.conditions.iter().map(|(name, value)| (html(name), text(value))));
     let rows =
         rows.iter().map(|(name, value)| format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n"));

@@ -61,8 +61,49 @@ fn without_audits_the_page_says_so_and_draws_nothing() {
 #[test]
 fn numbers_that_are_none_do_not_reach_the_page() {
     let nan = f64::NAN;
-    let run = Run { rate: nan, drift: nan, overall_drift: f64::INFINITY, ..Run::default() };
+    let run =
+        Run { rate: nan, drift: Some(nan), overall_drift: Some(f64::INFINITY), ..Run::default() };
     check_sound(body(&page_of(&[run])));
+}
+
+#[test]
+fn what_was_not_measured_is_not_told_as_none() {
+    let run = |outcome, drift| Run {
+        fault: "kill".to_owned(),
+        rate: f64::NAN,
+        outcome,
+        drift,
+        overall_drift: drift,
+        fired: 1,
+        duration_ms: 700,
+        ..Run::default()
+    };
+    let experiment = Experiment { mode: Mode::Real, ..sample::experiment() };
+    let runs = [run(Outcome::Complete, Some(0.0)), run(Outcome::GivenUp, None)];
+    let page = page(&summary(&experiment, &runs), &runs);
+    check_sound(body(&page));
+    assert!(page.contains("Not measured: the journals of real processes"), "{page}");
+    assert!(!page.contains("No actor was started again"), "{page}");
+    assert!(page.contains("Restarts were not measured."), "{page}");
+    // The share of those that have a score, not of all.
+    assert!(page.contains("(audits with such scores: 1; 95% interval"), "{page}");
+    assert!(page.contains("of audits that have such a score (1 of 2)"), "{page}");
+    assert!(page.contains("the audits that have a report (1 of 2)"), "{page}");
+    // What has no rate is drawn all the same.
+    assert!(page.contains("<title>kill: 50% = 1 of 2 (95% "), "{page}");
+    assert!(page.contains("<title>kill: median 700 ms"), "{page}");
+}
+
+#[test]
+fn calls_that_were_asked_again_are_drawn_and_told() {
+    let again =
+        Run { paid_calls: 12, repaid_calls: 3, ..sample::runs(&POINTS[..1], &[0.1], 1).remove(0) };
+    let page = page_of(&[again]);
+    assert!(
+        page.contains("3 of 12 calls in all; of these, 0 whose reply was kept already"),
+        "{page}"
+    );
+    assert!(!page.contains("No call was made again"), "{page}");
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Longest life of a process.
@@ -13,6 +15,8 @@ const PATIENCE: Duration = Duration::from_mins(5);
 pub(super) struct Program {
     pub file: PathBuf,
     pub environment: Vec<(OsString, OsString)>,
+    /// Set by whoever wants everything to end.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// How a life ended.
@@ -24,10 +28,12 @@ pub(super) enum Death {
     Killed,
     /// It did not end, and was killed for that.
     Endless,
+    /// It was killed because everything ends.
+    Stopped,
 }
 
 impl Program {
-    /// Lives one life in `folder`; it is killed after `killed_after`, if it lives so long.
+    /// Lives one life in `folder`; it is killed once `has_come` says so of its age, if it lives so long.
     ///
     /// # Errors
     /// When it cannot be started or waited for.
@@ -35,7 +41,7 @@ impl Program {
         &self,
         folder: &Path,
         arguments: &[OsString],
-        killed_after: Option<Duration>,
+        mut has_come: impl FnMut(Duration) -> bool,
     ) -> io::Result<Death> {
         let mut command = Command::new(&self.file);
         command.args(arguments).current_dir(folder).env_clear();
@@ -48,7 +54,10 @@ impl Program {
             if let Some(status) = child.try_wait()? {
                 return Ok(Death::Natural(status.code().unwrap_or(-1)));
             }
-            if killed_after.is_some_and(|after| born.elapsed() >= after) {
+            if self.stop.load(Ordering::Relaxed) {
+                return killed(&mut child, Death::Stopped).map(|_| Death::Stopped);
+            }
+            if has_come(born.elapsed()) {
                 return killed(&mut child, Death::Killed);
             }
             if born.elapsed() > PATIENCE {

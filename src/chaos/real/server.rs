@@ -3,8 +3,9 @@
 use crate::chaos::dice::roll;
 use crate::chaos::mischief::Mischief;
 use crate::chaos::plan::FaultKind;
+use crate::domain::digest::sha256_hex;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,6 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(super) struct Books {
     /// Questions to judges.
     pub made: u32,
+    /// Of these, questions that were asked before and had not been turned away.
+    pub again: u32,
     /// Of these, questions whose reply was known to be kept already.
     pub repaid: u32,
     /// Connections that are open.
@@ -42,6 +45,8 @@ struct Shared {
     mischief: Option<Arc<Mischief>>,
     /// Keys of calls whose replies are kept.
     finished: BTreeSet<String>,
+    /// Every question that was asked, by its digest, and whether it was turned away the last time.
+    asked: BTreeMap<String, bool>,
 }
 
 impl Server {
@@ -130,15 +135,22 @@ fn serve(stream: &TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
         // Whoever sets up a bench finds out what the server can do.
         return send(stream, 200, &[], &said(r#"{"word":"quillfeather","notes":[]}"#, "stop"));
     };
+    let question = sha256_hex(prompt.as_bytes());
     let mischief = with(shared, |shared| {
         shared.books.made += 1;
+        let is_again = shared.asked.insert(question.clone(), false) == Some(false);
+        shared.books.again += u32::from(is_again);
         shared.books.repaid += u32::from(shared.finished.contains(&asked.key));
         shared.mischief.clone()
     });
     let work = format!("hear {} on {}", seat.judge, seat.criterion);
     std::thread::sleep(REPLY + REPLY.mul_f64(roll(0, "latency", &work, "", 1)));
     let opinion = seat.opinion(true);
-    match mischief.and_then(|mischief| mischief.at("model", &work)) {
+    let trouble = mischief.and_then(|mischief| mischief.at("model", &work));
+    if let Some(FaultKind::RateLimited | FaultKind::RetryAfter | FaultKind::ServerError) = trouble {
+        with(shared, |shared| shared.asked.insert(question, true));
+    }
+    match trouble {
         Some(FaultKind::RateLimited) => send(stream, 429, &[], "{}"),
         Some(FaultKind::RetryAfter) => send(stream, 429, &["retry-after: 1"], "{}"),
         Some(FaultKind::ServerError) => send(stream, 500, &[], "{}"),
@@ -295,12 +307,12 @@ mod tests {
         let reply = ask(&server, "a");
         assert!(reply.starts_with("HTTP/1.1 200") && reply.contains("E-1"), "{reply}");
         ask(&server, "a");
-        let books = |made, repaid| Books { made, repaid, open: 0 };
-        assert_eq!(server.settled(PATIENCE), books(2, 0));
+        let books = |made, again, repaid| Books { made, again, repaid, open: 0 };
+        assert_eq!(server.settled(PATIENCE), books(2, 1, 0));
         server.know(BTreeSet::from(["a".to_owned()]));
         ask(&server, "b");
         ask(&server, "a");
-        assert_eq!(server.settled(PATIENCE), books(4, 1));
+        assert_eq!(server.settled(PATIENCE), books(4, 3, 1));
     }
 
     #[test]
@@ -313,6 +325,9 @@ mod tests {
         server.begin(Arc::new(Mischief::new(0, faults, Arc::default())));
         assert!(ask(&server, "a").starts_with("HTTP/1.1 429"));
         assert!(!ask(&server, "b").ends_with('}'));
+        // Whoever was turned away has paid nothing; whoever was broken off may have.
+        assert_eq!(server.settled(PATIENCE).again, 0);
         assert!(ask(&server, "c").ends_with('}'));
+        assert_eq!(server.settled(PATIENCE).again, 1);
     }
 }

@@ -1,31 +1,28 @@
 //! A real audit, killed and resumed until its report is there.
 
+use super::deaths::{Deaths, Moment, killing};
+use super::kept::{Files, Watch, kept, written};
+use super::measured::{Ended, Lived};
 use super::process::{Death, Program};
 use super::sample::laid;
-use super::server::{Books, Server};
-use crate::chaos::chronicle::Chronicle;
-use crate::chaos::dice::roll;
-use crate::chaos::mischief::{Mischief, Struck};
-use crate::chaos::plan::{Fault, FaultKind};
-use crate::chaos::run::{Outcome, Run};
-use crate::domain::digest::sha256_hex;
-use crate::domain::event::AuditEvent;
-use crate::domain::invariants::{self, Allowance, Calls};
+use super::server::Server;
+use crate::chaos::chronicle::{Chronicle, Entry};
+use crate::chaos::mischief::Mischief;
+use crate::chaos::plan::{Fault, FaultKind, Plan};
+use crate::chaos::run::Run;
 use crate::domain::report::AuditReport;
-use crate::ports::journal::{self, Journal, JournalError, Sqlite, State};
-use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use crate::ports::journal::JournalError;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Most kills of one audit.
-const MOST_KILLS: u32 = 3;
-/// Most lives of one audit: kills, and starts that left nothing behind.
+/// Most lives of one audit, besides those that end by a kill: starts that left nothing behind.
 const MOST_LIVES: u32 = 20;
 /// Calls in flight at once.
-const IN_FLIGHT: u32 = 4;
+pub(super) const IN_FLIGHT: u32 = 4;
 /// Longest wait for connections of the dead to close.
 const SETTLING: Duration = Duration::from_secs(10);
 
@@ -42,8 +39,13 @@ pub enum RealError {
     #[error("the undisturbed audit ended with exit code {0} and without a report")]
     NoTwin(i32),
     /// A fault that no real process can be given.
-    #[error("{0} is not done to real processes; faults of the model's server are, but for `hang`")]
+    #[error(
+        "{0} is not done to real processes; faults of the model's server are, but for `hang`, and process:kill:@N"
+    )]
     Unreal(String),
+    /// Somebody stopped it.
+    #[error("it was stopped")]
+    Stopped,
 }
 
 /// Where real audits are held: a program, a submission, a model's server, and an undisturbed audit's report.
@@ -52,37 +54,72 @@ pub struct Court {
     program: Program,
     server: Server,
     arguments: Vec<OsString>,
-    faults: Vec<Fault>,
     twin: Option<Twin>,
 }
 
-struct Twin {
-    files: Files,
-    report: AuditReport,
+/// What an undisturbed audit left.
+pub(super) struct Twin {
+    pub files: Files,
+    pub report: AuditReport,
     took: Duration,
 }
 
-/// Markdown and JSON.
-type Files = [Vec<u8>; 2];
+/// A real audit that was tried, and its folder, which goes unless it is kept.
+pub struct Tried {
+    /// What it shows.
+    pub run: Run,
+    /// What happened, in its order and in real time.
+    pub entries: Vec<(Duration, Entry)>,
+    folder: PathBuf,
+}
 
-/// What the journal says of the audit in a folder.
-struct Kept {
-    name: Option<String>,
-    is_over: bool,
-    events: Vec<Arc<AuditEvent>>,
-    calls: Vec<journal::Call>,
+impl Tried {
+    /// Copies the journal and the report's files into a folder, in the place of what is there.
+    ///
+    /// # Errors
+    /// What the system says against it.
+    pub fn keep(&self, into: &Path) -> io::Result<()> {
+        if into.exists() {
+            std::fs::remove_dir_all(into)?;
+        }
+        for part in ["state", "out"] {
+            let from = self.folder.join(part);
+            if from.exists() {
+                copy(&from, &into.join(part))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Tried {
+    fn drop(&mut self) {
+        // What cannot be removed goes with the court's own folder.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            copy(&from, &to)?;
+        } else {
+            std::fs::copy(&from, &to)?;
+        }
+    }
+    Ok(())
 }
 
 impl Court {
-    /// Sets everything up and holds one audit undisturbed. `program` is the `auditor` command.
+    /// Sets everything up and holds one audit undisturbed. `program` is the `auditor` command; once `stop` is set
+    /// whatever runs is ended.
     ///
     /// # Errors
     /// [`RealError`]
-    pub fn new(program: PathBuf, faults: Vec<Fault>) -> Result<Self, RealError> {
-        let is_real = |fault: &&Fault| fault.site == "model" && fault.kind != FaultKind::Hang;
-        if let Some(fault) = faults.iter().find(|fault| !is_real(fault)) {
-            return Err(RealError::Unreal(fault.to_string()));
-        }
+    pub fn new(program: PathBuf, stop: Arc<AtomicBool>) -> Result<Self, RealError> {
         let folder = tempfile::tempdir()?;
         let (repository, report) = laid(folder.path())?;
         let server = Server::start()?;
@@ -96,10 +133,25 @@ impl Court {
         let mut arguments: Vec<OsString> = vec!["audit".into(), repository.into()];
         arguments.extend(["--pdf".into(), report.into(), "--judges".into(), "llm".into()]);
         arguments.extend(["--output".into(), "out".into(), "--state".into(), "state".into()]);
-        let program = Program { file: program, environment };
-        let mut court = Self { folder, program, server, arguments, faults, twin: None };
+        let program = Program { file: program, environment, stop };
+        let mut court = Self { folder, program, server, arguments, twin: None };
         court.twin = Some(court.undisturbed()?);
         Ok(court)
+    }
+
+    /// Whether everything in a plan can be done to a real process.
+    ///
+    /// # Errors
+    /// [`RealError::Unreal`] with the first fault that cannot.
+    pub fn check(plan: &Plan) -> Result<(), RealError> {
+        let is_real = |fault: &&Fault| match fault.site.as_str() {
+            "model" => fault.kind != FaultKind::Hang,
+            _ => killing(fault).is_some(),
+        };
+        match plan.faults.iter().find(|fault| !is_real(fault)) {
+            Some(fault) => Err(RealError::Unreal(fault.to_string())),
+            None => Ok(()),
+        }
     }
 
     fn undisturbed(&self) -> Result<Twin, RealError> {
@@ -107,7 +159,7 @@ impl Court {
         std::fs::create_dir(&folder)?;
         self.server.begin(Arc::new(Mischief::new(0, Vec::new(), Arc::default())));
         let begun = Instant::now();
-        let death = self.program.live(&folder, &self.arguments, None)?;
+        let death = self.live(&folder, &self.arguments, |_| false)?;
         let took = begun.elapsed();
         let code = if let Death::Natural(code) = death { code } else { -1 };
         let files = written(&folder).ok_or(RealError::NoTwin(code))?;
@@ -115,240 +167,130 @@ impl Court {
         Ok(Twin { files, report, took })
     }
 
-    /// Holds one audit, kills its process one to three times at moments that the seed draws, and resumes it until
-    /// it is over.
+    /// Holds one audit, kills its process as the plan says or else one to three times at moments that its seed
+    /// draws, and resumes it until it is over. Its dimensions are those of the rubric that ships.
     ///
     /// # Errors
     /// [`RealError`]
     ///
     /// # Panics
     /// Never: a court is set up with its twin.
-    pub fn run(&self, seed: u64) -> Result<Run, RealError> {
+    pub fn run(&self, plan: &Plan) -> Result<Tried, RealError> {
+        Self::check(plan)?;
         let twin = self.twin.as_ref().expect("invariant: a court is set up with its twin");
-        let folder = self.folder.path().join(format!("seed-{seed}"));
-        std::fs::create_dir(&folder)?;
-        let mischief =
-            Arc::new(Mischief::new(seed, self.faults.clone(), Arc::new(Chronicle::default())));
+        let folder = tempfile::tempdir_in(self.folder.path())?.keep();
+        let chronicle = Arc::new(Chronicle::default());
+        let faults = plan.faults.clone();
+        let mischief = Arc::new(Mischief::new(plan.seed, faults, Arc::clone(&chronicle)));
         self.server.begin(Arc::clone(&mischief));
-        let begun = Instant::now();
-        let lived = self.lives(&folder, seed, twin.took)?;
+        let (begun, date) = (Instant::now(), SystemTime::now());
+        chronicle.birth(1);
+        let lived = self.lives(&folder, plan, twin.took, begun)?;
+        let is_strike = |(_, entry): &(Duration, Entry)| matches!(entry, Entry::Struck(_));
+        let date = date.duration_since(UNIX_EPOCH).unwrap_or_default();
         let ended = Ended {
-            seed,
+            plan,
             lived,
+            began_ms: u64::try_from(date.as_millis()).unwrap_or(u64::MAX),
             took: begun.elapsed(),
             made: self.server.settled(SETTLING),
             kept: kept(&folder)?,
             files: written(&folder),
             mischief,
+            struck: chronicle.entries().into_iter().filter(is_strike).collect(),
         };
-        std::fs::remove_dir_all(&folder)?;
-        let run = ended.measured(twin);
-        Ok(Run { faults: self.faults.iter().map(ToString::to_string).collect(), ..run })
+        let (run, entries) = ended.measured(twin);
+        Ok(Tried { run, entries, folder })
     }
 
     /// Starts the process again as often as it is killed.
-    fn lives(&self, folder: &Path, seed: u64, usual: Duration) -> Result<Lived, RealError> {
-        let wanted = kills_wanted(seed);
-        let mut lived = Lived { wanted, kills: 0, cut: 0, recovery: None };
-        let mut last_kill = None;
-        for life in 1..=MOST_LIVES {
+    fn lives(
+        &self,
+        folder: &Path,
+        plan: &Plan,
+        usual: Duration,
+        begun: Instant,
+    ) -> Result<Lived, RealError> {
+        let mut deaths = Deaths::of(plan);
+        let mut lived = Lived { wanted: deaths.wanted, ..Lived::default() };
+        for life in 1..=MOST_LIVES.saturating_add(lived.wanted) {
             let before = kept(folder)?;
             if before.is_over {
                 break;
             }
+            lived.entries.push((begun.elapsed(), Entry::Life(life)));
             let arguments =
-                before.name.map_or_else(|| self.arguments.clone(), |name| resuming(&name));
-            let moment = usual.mul_f64(roll(seed, "kill", "moment", "", life));
-            let moment = (lived.kills < wanted).then_some(moment);
-            if self.program.live(folder, &arguments, moment)? != Death::Killed {
+                before.name.as_ref().map_or_else(|| self.arguments.clone(), |name| resuming(name));
+            let death = deaths.next(usual, life, before.events.len());
+            let ended = match death {
+                None => self.live(folder, &arguments, |_| false)?,
+                Some(Moment::After(age)) => self.live(folder, &arguments, |old| old >= age)?,
+                Some(Moment::Append(nth, _)) => {
+                    let mut watch = Watch::new(folder)?;
+                    self.live(folder, &arguments, |_| watch.events() >= u64::from(nth))?
+                }
+            };
+            if ended != Death::Killed {
                 break;
             }
+            let at = begun.elapsed();
+            deaths.came();
             lived.kills += 1;
-            last_kill = Some(Instant::now());
-            let made = self.server.settled(SETTLING).made;
+            lived.killed_by.extend(death.and_then(Moment::fault));
+            // What was sent is counted before it is held against the book.
+            self.server.settled(SETTLING);
             let after = kept(folder)?;
-            lived.cut = made.saturating_sub(answered(&after.calls));
-            self.server.know(finished(&after.calls));
+            lived.entries.push((at, Entry::Death(after.under_way())));
+            lived.cut.note(&after.calls);
+            self.server.know(after.finished());
         }
-        lived.recovery = last_kill.map(|at: Instant| at.elapsed());
         Ok(lived)
     }
-}
 
-/// The lives of one audit.
-struct Lived {
-    wanted: u32,
-    kills: u32,
-    /// Calls that were in flight at the kills.
-    cut: u32,
-    /// From the last kill to the end.
-    recovery: Option<Duration>,
-}
-
-/// An audit that is over, and what it left.
-struct Ended {
-    seed: u64,
-    lived: Lived,
-    took: Duration,
-    made: Books,
-    kept: Kept,
-    files: Option<Files>,
-    mischief: Arc<Mischief>,
-}
-
-impl Ended {
-    fn measured(self, twin: &Twin) -> Run {
-        let Self { seed, lived, took, made, kept, files, mischief } = self;
-        let calls = Calls {
-            made: made.made,
-            answered: answered(&kept.calls),
-            repaid: made.repaid,
-            ..Calls::default()
-        };
-        let allowance = Allowance {
-            cut: lived.cut.min(lived.kills * IN_FLIGHT),
-            late: mischief.struck().iter().any(|struck| struck.kind == FaultKind::Slow),
-            ..Allowance::default()
-        };
-        let trial = invariants::Trial {
-            events: &kept.events,
-            told: &[],
-            acknowledged: 0,
-            twin: Some(&twin.report),
-            calls,
-            allowance,
-            ended: kept.is_over,
-            given_up: false,
-        };
-        let breaches = invariants::breaches(&trial);
-        let mut broken: Vec<String> =
-            breaches.iter().map(|breach| breach.invariant.name().to_owned()).collect();
-        let report: Option<AuditReport> =
-            files.as_ref().and_then(|files| serde_json::from_slice(&files[1]).ok());
-        let outcome = outcome(report.as_ref(), kept.is_over);
-        // Where a judge was never heard, or a reply had to be mended, which costs, the report cannot be the same.
-        let is_comparable = outcome != Outcome::Partial && !mischief.struck().iter().any(is_mended);
-        if is_comparable && files.as_ref() != Some(&twin.files) {
-            broken.push("same_bytes".to_owned());
-        }
-        let heard = kept.events.iter().filter(|event| matches!(***event, AuditEvent::Heard { .. }));
-        let overall = |report: &AuditReport| report.overall_score - twin.report.overall_score;
-        Run {
-            experiment: "real".to_owned(),
-            fault: "kill".to_owned(),
-            target: "process".to_owned(),
-            rate: f64::NAN,
-            seed,
-            dimensions: u8::try_from(twin.report.provenance.routing.len()).unwrap_or(u8::MAX),
-            outcome,
-            broken,
-            opinions: whole(heard.count()),
-            missing_seats: report.as_ref().map_or(0, missing_seats),
-            armed: mischief.opportunities().iter().sum::<u32>() + lived.wanted,
-            fired: whole(mischief.struck().len()) + lived.kills,
-            kills: lived.kills,
-            paid_calls: calls.made,
-            repaid_calls: calls.repaid,
-            overall_drift: report.as_ref().map_or(0.0, overall),
-            virtual_ms: milliseconds(took),
-            recoveries_ms: lived.recovery.into_iter().map(milliseconds).collect(),
-            trace: sha256_hex(&files.unwrap_or_default().concat())[..16].to_owned(),
-            ..Run::default()
+    fn live(
+        &self,
+        folder: &Path,
+        arguments: &[OsString],
+        has_come: impl FnMut(Duration) -> bool,
+    ) -> Result<Death, RealError> {
+        match self.program.live(folder, arguments, has_come)? {
+            Death::Stopped => Err(RealError::Stopped),
+            death @ (Death::Natural(_) | Death::Killed | Death::Endless) => Ok(death),
         }
     }
-}
-
-/// Whether a fault makes the model be asked to mend its reply.
-fn is_mended(struck: &Struck) -> bool {
-    use FaultKind::{Freeform, Malformed, Truncated, Wrong};
-    matches!(struck.kind, Freeform | Malformed | Truncated | Wrong)
-}
-
-fn whole(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn missing_seats(report: &AuditReport) -> u32 {
-    whole(report.criteria.iter().map(|ruling| ruling.missing_seats.len()).sum())
-}
-
-/// One to three.
-fn kills_wanted(seed: u64) -> u32 {
-    let drawn = roll(seed, "kill", "number", "", 1);
-    (1..=MOST_KILLS).find(|n| drawn * f64::from(MOST_KILLS) < f64::from(*n)).unwrap_or(MOST_KILLS)
 }
 
 fn resuming(name: &str) -> Vec<OsString> {
     ["resume", name, "--state", "state"].map(OsString::from).to_vec()
 }
 
-/// Calls that the journal knows the outcome of.
-fn answered(calls: &[journal::Call]) -> u32 {
-    whole(calls.iter().filter(|call| call.outcome.is_some()).count())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The keys of calls whose replies are kept.
-fn finished(calls: &[journal::Call]) -> BTreeSet<String> {
-    let finished =
-        calls.iter().filter(|call| matches!(call.outcome, Some(journal::Outcome::Reply(_))));
-    finished.map(|call| call.idempotency_key.clone()).collect()
-}
-
-/// What the journal in a folder says; nothing where there is none that holds an event.
-fn kept(folder: &Path) -> Result<Kept, RealError> {
-    let nothing = Kept { name: None, is_over: false, events: Vec::new(), calls: Vec::new() };
-    let file = folder.join("state").join("journal.db");
-    if !file.exists() {
-        return Ok(nothing);
-    }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        // One that was killed while it made the file left no journal.
-        let Ok(journal) = Sqlite::read_only(&file) else { return Ok(nothing) };
-        let all = journal.audits().await?;
-        let Some(entry) = all.into_iter().find(|entry| entry.events > 0) else {
-            return Ok(nothing);
+    #[test]
+    fn what_cannot_be_done_to_a_process_is_refused() {
+        let is_done = |fault: &str| {
+            let faults = vec![fault.parse().unwrap()];
+            Court::check(&Plan { faults, ..Plan::default() }).is_ok()
         };
-        Ok(Kept {
-            is_over: entry.state == State::Closed,
-            events: journal.events(&entry.id).await?,
-            calls: journal.calls(&entry.id).await?,
-            name: Some(entry.id.to_string()),
-        })
-    })
-}
-
-/// The report in a folder, if it is whole.
-fn written(folder: &Path) -> Option<Files> {
-    let mut files = [None, None];
-    for entry in std::fs::read_dir(folder.join("out")).ok()?.flatten() {
-        let path = entry.path();
-        // A process that was killed while it wrote leaves a draft behind, which has no ending.
-        let place = match path.extension().and_then(OsStr::to_str) {
-            Some("md") => 0,
-            Some("json") => 1,
-            Some(_) | None => continue,
-        };
-        files[place] = Some(std::fs::read(&path).ok()?);
+        assert!(is_done("model:rate_limited:0.3") && is_done("process:kill:@7"));
+        assert!(!is_done("process:kill:0.3") && !is_done("process:torn:@7"));
+        assert!(!is_done("model:hang:1") && !is_done("judge:panic:@1"));
     }
-    let [markdown, json] = files;
-    Some([markdown?, json?])
-}
 
-fn outcome(report: Option<&AuditReport>, is_over: bool) -> Outcome {
-    match report {
-        Some(report) if is_over => {
-            if missing_seats(report) > 0 {
-                Outcome::Partial
-            } else {
-                Outcome::Complete
-            }
-        }
-        None if is_over => Outcome::Abandoned,
-        Some(_) | None => Outcome::Stuck,
+    #[test]
+    fn what_an_audit_left_is_gone_unless_it_is_kept() {
+        let room = tempfile::tempdir().unwrap();
+        let folder = room.path().join("audit");
+        std::fs::create_dir_all(folder.join("state")).unwrap();
+        std::fs::write(folder.join("state/journal.db"), "events").unwrap();
+        let tried = Tried { run: Run::default(), entries: Vec::new(), folder: folder.clone() };
+        let into = room.path().join("journals/0-seed-7");
+        std::fs::create_dir_all(into.join("of another time")).unwrap();
+        tried.keep(&into).unwrap();
+        drop(tried);
+        assert!(!folder.exists() && !into.join("of another time").exists());
+        assert_eq!(std::fs::read(into.join("state/journal.db")).unwrap(), b"events");
     }
 }

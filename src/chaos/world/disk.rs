@@ -1,5 +1,6 @@
 //! A disk in memory: what it keeps outlives the process, as it does on a real one.
 
+use crate::chaos::aftermath::under_way;
 use crate::chaos::mischief::Mischief;
 use crate::chaos::plan::FaultKind;
 use crate::domain::call::{CallKey, Errand};
@@ -7,9 +8,10 @@ use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
+use crate::domain::task::{Step, Task};
 use crate::ports::journal::{CallBook, Journal, JournalError};
 use async_trait::async_trait;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -26,6 +28,8 @@ pub struct Disk {
 struct Kept {
     events: Vec<Arc<AuditEvent>>,
     calls: BTreeMap<CallKey, ChatReply>,
+    /// Attempts on which a call was begun.
+    begun: BTreeSet<Errand>,
     /// Events whose writer was told that they are kept.
     acknowledged: usize,
     is_dead: bool,
@@ -80,6 +84,16 @@ impl Disk {
                 matches!(event.as_ref(),
                 AuditEvent::Lost { task, attempt, .. }
                     if *task == errand.task && *attempt == errand.attempt)
+            })
+        })
+    }
+
+    /// The work that was under way when the process died, as far as the disk knows.
+    pub fn under_way(&self, audit: &AuditId) -> Vec<Task> {
+        self.with(|kept| {
+            under_way(&kept.events, |step| {
+                let Step { task, attempt } = step.clone();
+                kept.begun.contains(&Errand { audit: audit.clone(), task, attempt })
             })
         })
     }
@@ -167,7 +181,12 @@ impl Journal for Disk {
 #[async_trait]
 impl CallBook for Disk {
     async fn begin(&self, call: &CallKey) -> Result<Option<ChatReply>, JournalError> {
-        self.write("call begun", |_| Ok(())).await?;
+        let errand = call.errand.clone();
+        self.write("call begun", |kept| {
+            kept.begun.insert(errand);
+            Ok(())
+        })
+        .await?;
         Ok(self.with(|kept| kept.calls.get(call).cloned()))
     }
 

@@ -6,7 +6,7 @@ use crate::chaos::dice::roll;
 use crate::chaos::mischief::{Mischief, SLOW};
 use crate::chaos::plan::FaultKind;
 use crate::domain::call::{CallKey, Errand};
-use crate::domain::chat::{ChatReply, ChatRequest, FinishReason, Usage};
+use crate::domain::chat::{CallId, ChatReply, ChatRequest, FinishReason, Usage};
 use crate::domain::models::BenchModels;
 use crate::domain::opinion::{Round, Seat};
 use crate::domain::task::Task;
@@ -39,6 +39,8 @@ pub struct Ledger {
     pub answered: AtomicU32,
     /// Calls that were made although their reply was kept.
     pub repaid: AtomicU32,
+    /// Calls that asked the same on the same work as a former one that was not turned away.
+    pub again: AtomicU32,
     /// Calls on an errand that came before the pause was over for which the server had asked.
     pub hasty: AtomicU32,
     /// Calls that were made while the same call was under way, or for an attempt that is lost already.
@@ -46,6 +48,8 @@ pub struct Ledger {
     /// Most calls at once.
     pub at_once: AtomicU32,
     under_way: Mutex<Vec<CallKey>>,
+    /// Every question that was asked, and whether its last call was turned away.
+    asked: Mutex<BTreeMap<(Task, CallId), bool>>,
     /// Calls that brought a reply.
     replied: Mutex<BTreeSet<CallKey>>,
     /// When an errand's next attempt may come, by the errand's work.
@@ -66,6 +70,11 @@ impl Ledger {
         if is_lost || under_way.contains(&key) {
             self.vain.fetch_add(1, Ordering::Relaxed);
         }
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let question = (key.errand.task.clone(), key.call.clone());
+        if asked.insert(question, false) == Some(false) {
+            self.again.fetch_add(1, Ordering::Relaxed);
+        }
         under_way.push(key.clone());
         let at_once = u32::try_from(under_way.len()).unwrap_or(u32::MAX);
         self.at_once.fetch_max(at_once, Ordering::Relaxed);
@@ -84,6 +93,12 @@ impl UnderWay<'_> {
     fn reply(&self) {
         let mut replied = self.ledger.replied.lock().unwrap_or_else(PoisonError::into_inner);
         replied.insert(self.key.clone());
+    }
+
+    /// The server turns it away, so that nothing is paid for it.
+    fn turned_away(&self) {
+        let mut asked = self.ledger.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.insert((self.key.errand.task.clone(), self.key.call.clone()), true);
     }
 }
 
@@ -208,6 +223,10 @@ impl ChatModel for ScriptedModel {
         self.ledger.answered.fetch_add(1, Ordering::Relaxed);
         if outcome.is_ok() {
             under_way.reply();
+        }
+        // What was on its way when the connection broke may well be on the bill.
+        if let Err(ModelError::RateLimited { .. } | ModelError::Server { .. }) = outcome {
+            under_way.turned_away();
         }
         outcome
     }

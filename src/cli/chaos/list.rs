@@ -61,7 +61,8 @@ pub(super) fn sites() -> ExitCode {
     }
     lines.push(
         "  `detective` stands for the three detectives, `any` for every actor, `reader` for all four readings;\n  \
-         an actor alone means ACTOR.handle; SITE[WORD] strikes only at what the word names."
+         an actor alone means ACTOR.handle; SITE[WORD] strikes only at what the word names; the clock is read when\n  \
+         the court starts somebody again, so that clock:jump needs a fault beside it that makes it do so."
             .to_owned(),
     );
     lines.push("\nWhat the kinds mean".to_owned());

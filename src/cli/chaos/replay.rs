@@ -42,7 +42,7 @@ pub(super) fn run(args: &ReplayArgs) -> ExitCode {
 fn told(case: &Case, trial: &Trial, run: &Run) -> String {
     let faults = if run.faults.is_empty() { "no fault".to_owned() } else { run.faults.join(" ") };
     let mut text = format!(
-        "seed {}, {} dimensions, {faults}\n{}\nopportunities {}, strikes {}, model calls {} (paid again {})\n",
+        "seed {}, {} dimensions, {faults}\n{}\nopportunities {}, strikes {}, model calls {} (asked again {}), restarts {}\n",
         run.seed,
         run.dimensions,
         in_words(&trial.entries),
@@ -50,6 +50,7 @@ fn told(case: &Case, trial: &Trial, run: &Run) -> String {
         run.fired,
         run.paid_calls,
         run.repaid_calls,
+        trial.restarts,
     );
     for breach in &trial.breaches {
         writeln!(text, "broken: {}: {}", breach.invariant.name(), breach.what).expect(WRITES);

@@ -15,6 +15,9 @@ pub(super) const ALL: &str = "all";
 /// Largest file of plans, in bytes.
 const LARGEST: u64 = 8 << 20;
 
+/// Real audits where nobody says how many.
+const REAL_RUNS: u64 = 10;
+
 /// The last seed with which a run of any length can begin.
 pub(super) const LAST_SEED: u64 = u64::MAX - 10_000_000;
 
@@ -86,16 +89,14 @@ impl Selection {
             let experiment = head(claim, expects, &seeds_in_words(first, seeds), command);
             return Ok(Chosen { cases: cases.collect(), experiment });
         }
-        let plans = match &self.plan {
-            Some(path) => read(path)?,
-            None if self.fault.is_empty() => {
-                return Err(
-                    "say what to run: an experiment (`auditor chaos list`), --plan or --fault"
-                        .to_owned(),
-                );
-            }
-            None => vec![Plan { faults: self.fault.clone(), ..Plan::default() }],
-        };
+        let plans = self.plans()?;
+        if self.plan.is_none() && self.fault.is_empty() {
+            return Err("say what to run: an experiment (`auditor chaos list`), --plan or --fault"
+                .to_owned());
+        }
+        if let Some(why) = plans.iter().find_map(Plan::vain) {
+            return Err(why.to_owned());
+        }
         let expects = self.expect.unwrap_or(Expectation::ENDS);
         let cases = plans.iter().flat_map(|plan| {
             let first = self.seed.unwrap_or(plan.seed);
@@ -112,18 +113,47 @@ impl Selection {
         Ok(Chosen { cases: cases.collect(), experiment })
     }
 
-    /// The faults and the first seed, for whoever runs real processes.
-    pub fn faults(&self) -> (&[Fault], u64) {
-        (&self.fault, self.seed.unwrap_or(0))
+    /// The plans of the file, or the one of the faults.
+    fn plans(&self) -> Result<Vec<Plan>, String> {
+        match &self.plan {
+            Some(path) => read(path),
+            None => Ok(vec![Plan { faults: self.fault.clone(), ..Plan::default() }]),
+        }
+    }
+
+    /// The plans of real audits, so many of each, with the seeds from the first on.
+    pub fn real_plans(&self, runs: Option<u64>) -> Result<Vec<Plan>, String> {
+        let all = self.plans()?.into_iter().flat_map(|plan| {
+            let first = self.seed.unwrap_or(plan.seed);
+            let seeds = first..first.saturating_add(self.real_runs(runs));
+            seeds.map(move |seed| Plan { seed, ..plan.clone() })
+        });
+        Ok(all.collect())
+    }
+
+    /// How many real audits of each plan there are.
+    fn real_runs(&self, runs: Option<u64>) -> u64 {
+        runs.unwrap_or(if self.plan.is_some() { 1 } else { REAL_RUNS })
     }
 
     /// The head of the results of real processes.
-    pub fn real(&self, runs: u64) -> Experiment {
+    pub fn real(&self, runs: Option<u64>) -> Experiment {
         let first = self.seed.unwrap_or(0);
+        let runs = self.real_runs(runs);
         let hypothesis = "Whenever the process of an audit is killed, the audit is resumed to the very bytes of \
                           an undisturbed report, nothing is lost or doubled, and no finished call is paid again.";
         let notes = [
-            ("recovery", "from the last kill to the end of the audit"),
+            ("events", "from the journals, each with the moment at which it was kept"),
+            (
+                "journals",
+                "those of audits that did not hold are kept in `journals/`, by their number and seed",
+            ),
+            (
+                "kills",
+                "one to three of each audit at ages that its seed draws, unless the plan names events; what a process \
+                 is at when it is killed is not the same when the command is given again",
+            ),
+            ("restarts", "not measured, since journals do not tell them"),
             (
                 "same bytes",
                 "not compared where a reply had to be mended, which is in the report's bill",

@@ -6,10 +6,11 @@ use super::selection::{
 };
 use super::{told, verdict};
 use crate::chaos::lab::{Combination, Expectation, Grid, Notebook, keep_results, sweep};
-use crate::chaos::plan::everywhere;
+use crate::chaos::plan::{FaultKind, everywhere};
 use crate::cli::exit::{Exit, fail, remark, usage};
 use crate::cli::print;
 use crate::cli::results::on_disk;
+use crate::cli::session::signal;
 use crate::render::escape::shell;
 use clap::Args;
 use std::path::PathBuf;
@@ -102,6 +103,7 @@ pub(super) fn run(args: &SweepArgs, quiet: bool) -> ExitCode {
     if !quiet && !done.is_empty() {
         remark(&format!("{} of {} audits are done already", done.len(), cases.len()));
     }
+    take_leave_on_signal();
     let bar = Bar::start(cases.len(), done.len(), quiet);
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let runs = sweep(&cases, done, jobs, |nth, run| {
@@ -120,6 +122,19 @@ pub(super) fn run(args: &SweepArgs, quiet: bool) -> ExitCode {
         }
         Err(error) => fail(Exit::Internal, &format!("cannot keep the results: {error}")),
     }
+}
+
+/// On Ctrl-C or SIGTERM ends the process and says how to go on; whatever was run is written down by then.
+fn take_leave_on_signal() {
+    // Without a runtime nobody listens, and a signal ends the process without a word.
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else {
+        return;
+    };
+    std::thread::spawn(move || {
+        let exit = runtime.block_on(signal());
+        remark("stopped; the same command goes on where it was");
+        std::process::exit(exit as i32)
+    });
 }
 
 impl SweepArgs {
@@ -154,7 +169,9 @@ impl SweepArgs {
         let seeds = seeds_in_words(self.seed, Some(seeds));
         let claim = ("sweep".to_owned(), hypothesis(expects));
         let experiment = head(claim, Some(expects), &seeds, self.command());
-        Ok(Chosen { cases: grid.cases(), experiment })
+        let cases = grid.cases();
+        let vain = cases.iter().find_map(|case| case.plan.vain());
+        vain.map_or(Ok(Chosen { cases, experiment }), |why| Err(why.to_owned()))
     }
 
     fn combinations(&self) -> Result<Vec<Combination>, String> {
@@ -167,7 +184,12 @@ impl SweepArgs {
         if self.kill_at_every_append {
             return Ok(vec![Combination::none()]);
         }
-        everywhere().iter().map(|(site, kind)| parse(&format!("{site}:{}", kind.name()))).collect()
+        let alone = |(site, kind): &(String, FaultKind)| {
+            // A clock is read where somebody is started again.
+            let beside = if site == "clock" { " + bench.handle:panic:@3" } else { "" };
+            parse(&format!("{site}:{}{beside}", kind.name()))
+        };
+        everywhere().iter().map(alone).collect()
     }
 
     /// The command that makes the same runs, wherever they are kept.

@@ -7,6 +7,8 @@ use std::fmt::Write;
 const MOST_ROWS: usize = 60;
 /// Longest name of what strikes, in letters.
 const MOST_LETTERS: usize = 56;
+/// Most faults that are named as having struck nowhere.
+const MOST_IDLE: usize = 6;
 /// Why writing into a string cannot fail.
 const WRITES: &str = "a string takes all writes";
 
@@ -61,7 +63,7 @@ pub(super) fn in_words(summary: &Summary) -> String {
         )
         .expect(WRITES);
     }
-    text + &verdict(summary)
+    text + &idle(&summary.idle) + &verdict(summary)
 }
 
 fn row(cell: &Cell) -> [String; 9] {
@@ -87,6 +89,16 @@ fn row(cell: &Cell) -> [String; 9] {
         )),
         recovery,
     ]
+}
+
+/// Which faults struck nowhere, on a line.
+fn idle(faults: &[String]) -> String {
+    let named: Vec<&str> = faults.iter().take(MOST_IDLE).map(String::as_str).collect();
+    match faults.len().saturating_sub(MOST_IDLE) {
+        _ if faults.is_empty() => String::new(),
+        0 => format!("Struck in no audit: {}.\n", named.join(", ")),
+        more => format!("Struck in no audit: {} and {more} more.\n", named.join(", ")),
+    }
 }
 
 /// At most [`MOST_LETTERS`] of it.

@@ -50,16 +50,19 @@ pub(super) fn repaid(panels: &[Vec<Line<'_>>], summary: &Summary) -> Figure {
     };
     let total = total_of(summary, |cell| cell.repaid_calls);
     let paid = total_of(summary, |cell| cell.paid_calls);
+    let kept: u64 = summary.cells.iter().map(|cell| cell.repaid_kept).sum();
+    let none = "No call was made again but for those that the server had turned away.";
     Figure {
         name: "Re-paid calls",
-        shown: unless_zero(total, "No call was paid again in any audit.", || {
-            charts(panels, &measured, None)
-        }),
+        shown: unless_zero(total, none, || charts(panels, &measured, None)),
         caption: format!(
-            "Model calls that asked what had a finished reply already, per audit; {} of {} calls in \
-             all. Means with 95% intervals by Student's distribution, cut at 0.",
+            "Model calls, per audit, that asked the same question on the same work again although the server had \
+             not turned it away: the former was in flight when the process died or when whoever waited for it \
+             was lost, or its reply was of no use. {} of {} calls in all; of these, {} whose reply was kept already. \
+             Means with 95% intervals by Student's distribution, cut at 0.",
             words::whole(total),
-            words::whole(paid)
+            words::whole(paid),
+            words::count(kept)
         ),
     }
 }
@@ -72,15 +75,20 @@ pub(super) fn restarts(panels: &[Vec<Line<'_>>], summary: &Summary) -> Figure {
         of: |cell| of_count(cell, cell.restarts),
     };
     let total = total_of(summary, |cell| cell.restarts);
+    let shown = if summary.cells.iter().all(|cell| cell.restarts.is_none()) {
+        Err("Not measured: the journals of real processes do not tell who was started again."
+            .to_owned())
+    } else {
+        unless_zero(total, "No actor was started again in any audit.", || {
+            charts(panels, &measured, None)
+        })
+    };
     Figure {
         name: "Restarts",
-        shown: unless_zero(total, "No actor was started again in any audit.", || {
-            charts(panels, &measured, None)
-        }),
-        caption:
-            "Actors that were started again, per audit. Means with 95% intervals by Student's \
-                  distribution, cut at 0."
-                .to_owned(),
+        shown,
+        caption: "Actors that were started in the place of one that crashed or hung, per audit; of judges the cases \
+                  that another judge took up again. Means with 95% intervals by Student's distribution, cut at 0."
+            .to_owned(),
     }
 }
 
@@ -111,22 +119,30 @@ pub(super) fn drift(panels: &[Vec<Line<'_>>], summary: &Summary) -> Figure {
     };
     let drifted: u64 = summary.cells.iter().map(|cell| cell.drifted.count).sum();
     let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
-    let all = Share::of(size(drifted), size(summary.audits));
-    let none = format!(
-        "No score of which all seats were heard differs from the fault-free twin (audits: {}; 95% interval \
-         of the share with such a score: 0% to {}).",
-        words::count(all.of),
-        words::percent(all.high)
-    );
+    let compared = summary.cells.iter().map(|cell| cell.drifted.of).sum();
+    let all = Share::of(size(drifted), size(compared));
+    let none = if compared == 0 {
+        "No audit has a score of which all seats were heard, so there is nothing to compare."
+            .to_owned()
+    } else {
+        format!(
+            "No score of which all seats were heard differs from the fault-free twin (audits with such scores: {}; \
+             95% interval of the share in which one differs: 0% to {}).",
+            words::count(all.of),
+            words::percent(all.high)
+        )
+    };
     let largest = summary.cells.iter().filter_map(|cell| cell.drift).map(|drift| drift.max);
     Figure {
         name: "Verdict drift",
         shown: if drifted == 0 { Err(none) } else { Ok(charts(panels, &measured, None)) },
         caption: format!(
             "Share of audits in which a score differs from that of the fault-free twin although all \
-             seats of the criterion were heard, with 95% Wilson score intervals. Largest difference, in \
-             points: {}.",
-            words::number(largest.fold(0.0, f64::max))
+             seats of the criterion were heard, with 95% Wilson score intervals; of audits that have such a score \
+             ({} of {}). Largest difference, in points: {}.",
+            words::count(compared),
+            words::count(summary.audits),
+            largest.reduce(f64::max).map_or_else(|| "unknown".to_owned(), words::number)
         ),
     }
 }
@@ -140,13 +156,21 @@ pub(super) fn overall(panels: &[Vec<Line<'_>>], summary: &Summary) -> Figure {
     };
     let moved = summary.cells.iter().filter_map(|cell| cell.overall_drift);
     let moved = moved.into_iter().any(|drift| drift.min < 0.0 || drift.max > 0.0);
-    let none = "No overall score differs from the fault-free twin.".to_owned();
+    let with_report = |cell: &Cell| cell.complete.count + cell.partial.count;
+    let reports: u64 = summary.cells.iter().map(with_report).sum();
+    let none = match reports {
+        0 => "No audit has a report, so there is no overall score.",
+        _ => "No overall score differs from the fault-free twin.",
+    };
     Figure {
         name: "Overall drift",
-        shown: if moved { Ok(charts(panels, &measured, None)) } else { Err(none) },
-        caption: "Overall score less that of the fault-free twin, missing seats included: mean, and from \
-                  the smallest to the largest of all audits."
-            .to_owned(),
+        shown: if moved { Ok(charts(panels, &measured, None)) } else { Err(none.to_owned()) },
+        caption: format!(
+            "Overall score less that of the fault-free twin, missing seats included: mean, and from the smallest to \
+             the largest of the audits that have a report ({} of {}).",
+            words::count(reports),
+            words::count(summary.audits)
+        ),
     }
 }
 
@@ -196,13 +220,18 @@ fn of_overall_drift(cell: &Cell) -> Option<Value> {
 }
 
 fn at_rate(cell: &Cell) -> String {
-    format!(", rate {}, {} audits", words::percent(cell.rate), words::count(cell.audits))
+    let rate = if cell.rate.is_finite() { words::percent(cell.rate) } else { NO_RATE.to_owned() };
+    format!(", rate {rate}, {} audits", words::count(cell.audits))
 }
 
-/// A drawing for each panel, all with the same axes, so that they can be compared.
+/// What stands for the rate of a plan that names opportunities, and of kills that are drawn.
+const NO_RATE: &str = "none";
+
+/// A drawing for each panel, all with the same upright axis, so that they can be compared. What has no rate is
+/// drawn apart from what has one.
 fn charts(panels: &[Vec<Line<'_>>], measured: &Measured, y: Option<Scale>) -> Vec<String> {
     let cells = || panels.iter().flatten().flat_map(|line| line.cells.iter().copied());
-    let rates: Vec<f64> = cells().map(|cell| cell.rate).collect();
+    let rates: Vec<f64> = cells().map(|cell| cell.rate).filter(|rate| rate.is_finite()).collect();
     let y = y.unwrap_or_else(|| {
         let ends = |value: Value| {
             let (low, high) = value.interval.unwrap_or((value.y, value.y));
@@ -210,25 +239,45 @@ fn charts(panels: &[Vec<Line<'_>>], measured: &Measured, y: Option<Scale>) -> Ve
         };
         Scale::linear(&cells().filter_map(measured.of).flat_map(ends).collect::<Vec<_>>())
     });
-    let chart = |(nth, panel): (usize, &Vec<Line<'_>>)| Chart {
-        title: titled(measured.title, nth, panels.len()),
-        x: Axis {
-            label: "fault rate per opportunity".to_owned(),
-            scale: Scale::fitting(&rates),
-            told: words::percent_tick,
-        },
+    let over_rate = || Axis {
+        label: "fault rate per opportunity".to_owned(),
+        scale: Scale::fitting(&rates),
+        told: words::percent_tick,
+    };
+    let without_rate = || Axis {
+        label: "no rate: opportunities that the plan names, or kills that are drawn".to_owned(),
+        scale: Scale::Linear { from: -1.0, to: 1.0, step: 2.0 },
+        told: |_| String::new(),
+    };
+    let parts = [true, false].into_iter().flat_map(|has_rate| {
+        let series = move |panel: &Vec<Line<'_>>| {
+            let all =
+                panel.iter().filter(|line| line.cells.iter().any(|cell| is_of(cell, has_rate)));
+            all.map(|line| series(line, measured.of, has_rate)).collect::<Vec<_>>()
+        };
+        panels.iter().map(move |panel| (has_rate, series(panel)))
+    });
+    let parts: Vec<(bool, Vec<Series>)> = parts.filter(|(_, series)| !series.is_empty()).collect();
+    let of = parts.len();
+    let chart = |(nth, (has_rate, series)): (usize, (bool, Vec<Series>))| Chart {
+        title: titled(measured.title, nth, of),
+        x: if has_rate { over_rate() } else { without_rate() },
         y: Axis { label: measured.upright.to_owned(), scale: y, told: measured.tick },
-        series: panel.iter().map(|line| series(line, measured.of)).collect(),
+        series,
         shape: Shape::Lines,
     };
-    (0..).zip(panels).map(chart).map(|chart| chart.svg()).collect()
+    (0..).zip(parts).map(chart).map(|chart| chart.svg()).collect()
 }
 
-fn series(line: &Line<'_>, of: Measure) -> Series {
-    let known = line.cells.iter().filter(|cell| cell.rate.is_finite());
+fn is_of(cell: &Cell, has_rate: bool) -> bool {
+    cell.rate.is_finite() == has_rate
+}
+
+fn series(line: &Line<'_>, of: Measure, has_rate: bool) -> Series {
+    let known = line.cells.iter().filter(|cell| is_of(cell, has_rate));
     let point = |cell: &&Cell| {
         let Value { y, interval, told } = of(cell)?;
-        Some(Point { x: cell.rate, y, interval, told })
+        Some(Point { x: if has_rate { cell.rate } else { 0.0 }, y, interval, told })
     };
     Series { label: line.label.clone(), points: known.filter_map(point).collect() }
 }

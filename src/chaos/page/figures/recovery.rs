@@ -18,8 +18,21 @@ pub(super) fn recovery(panels: &[Vec<Line<'_>>], runs: &[Run], mode: Mode) -> Fi
     let drawn: Vec<_> = measured.into_iter().filter(|panel: &Vec<_>| !panel.is_empty()).collect();
     let all: Vec<f64> =
         drawn.iter().flatten().flat_map(|(_, times)| times).map(|ms| real(*ms)).collect();
+    let of: usize = runs.iter().map(|run| run.recoveries_ms.len()).sum();
+    let drawn_of = if of == all.len() {
+        words::count(of as u64)
+    } else {
+        format!(
+            "{} of {}, those of the lines that are drawn",
+            words::count(all.len() as u64),
+            words::count(of as u64)
+        )
+    };
     let clock = clock(mode);
-    let none = "Nothing was lost that recovered, so there is no time to show.".to_owned();
+    let none = match of {
+        0 => "Nothing was lost or cut off that recovered, so there is no time to show.",
+        _ => "Nothing recovered in the lines that are drawn; the table has the others.",
+    };
     let charts = |drawn: Vec<Vec<(String, Vec<u64>)>>| {
         let of = drawn.len();
         let chart =
@@ -29,11 +42,11 @@ pub(super) fn recovery(panels: &[Vec<Line<'_>>], runs: &[Run], mode: Mode) -> Fi
     Figure {
         name: "Recovery time",
         caption: format!(
-            "Share of losses and kills after which the same work had settled within the time, all rates \
-             together (recoveries: {}). Time is {clock}. What never recovered is not in it.",
-            words::count(all.len() as u64)
+            "Share of losses and kills after which the work had come to a result within the time: after a loss the \
+             work that was lost, after a kill all that was under way at it; all rates together (recoveries: {drawn_of}). \
+             Time is {clock}. What never recovered is not in it, and neither is a kill with nothing under way."
         ),
-        shown: if all.is_empty() { Err(none) } else { Ok(charts(drawn)) },
+        shown: if all.is_empty() { Err(none.to_owned()) } else { Ok(charts(drawn)) },
     }
 }
 
@@ -52,7 +65,7 @@ fn chart(title: String, panel: Vec<(String, Vec<u64>)>, all: &[f64], clock: &str
     Chart {
         title,
         x: Axis {
-            label: format!("{clock} time until the same work settled"),
+            label: format!("{clock} time until the work had come to a result"),
             scale: Scale::log(all),
             told: words::duration_tick,
         },

@@ -3,14 +3,15 @@
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "other tests use the rest")]
-#[path = "program/mod.rs"]
+#[path = "../program/mod.rs"]
 mod program;
+mod real;
 
 use program::Desk;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Faults of many kinds, so that a run has much that could be different the next time.
@@ -190,6 +191,30 @@ fn a_sweep_that_was_killed_goes_on_to_the_results_of_an_undisturbed_one() {
 }
 
 #[test]
+fn a_sweep_that_is_stopped_says_how_to_go_on() {
+    let desk = Desk::new();
+    let mut arguments = sweep("lab");
+    arguments.extend(["--jobs", "1", "--dimensions", "10"]);
+    let mut command = desk.command(&arguments);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let begun = Instant::now();
+    while lines(&desk.path("lab/runs.jsonl")) < 5 {
+        assert!(begun.elapsed() < Duration::from_mins(1), "nothing is written down");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(stop(&child), "it can be asked to stop");
+    let ended = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(143), "{told}");
+    assert!(told.contains("the same command goes on where it was"), "{told}");
+}
+
+/// SIGTERM.
+fn stop(child: &Child) -> bool {
+    Command::new("kill").arg(child.id().to_string()).status().is_ok_and(|status| status.success())
+}
+
+#[test]
 fn an_audit_survives_a_kill_at_each_of_its_writes() {
     let desk = Desk::new();
     let arguments = [
@@ -210,27 +235,6 @@ fn an_audit_survives_a_kill_at_each_of_its_writes() {
     let audits = summary["audits"].as_u64().expect("a number");
     assert!(audits >= 40, "{audits}");
     assert_eq!(summary["steady_where_struck"]["count"].as_u64(), Some(audits));
-}
-
-#[test]
-fn real_processes_that_are_killed_come_to_the_same_bytes() {
-    let desk = Desk::new();
-    let arguments = [
-        "chaos",
-        "run",
-        "--real",
-        "--runs",
-        "6",
-        "--fault",
-        "model:cut:@2",
-        "--json",
-        "--output",
-        "lab",
-    ];
-    let summary = json(&desk.run(&arguments).ended(0, "").stdout);
-    assert_eq!(summary["steady"]["count"], 6);
-    assert!(summary["cells"][0]["kills"]["total"].as_f64() >= Some(1.0), "{summary}");
-    assert_eq!(program::names(&desk.path("lab")), ["index.html", "runs.csv", "summary.json"]);
 }
 
 #[test]
@@ -281,6 +285,9 @@ fn wrong_usage_is_told_with_what_is_right() {
     check(&["run", "--fault", "judge:panic:1", "--expect", "luck"], "it is one of");
     check(&["run", "--real", "--fault", "judge:panic:1"], "is not done to real processes");
     check(&["run", "all", "--real"], "cannot be used with");
+    check(&["run", "--real", "--fault", "process:kill:0.1"], "process:kill:@N");
+    check(&["run", "--fault", "clock:jump:1"], "clock:jump alone never strikes");
+    check(&["sweep", "--fault", "clock:jump", "--output", "lab"], "clock:jump alone never strikes");
     check(&["run", "--fault", "model:cut:1", "--runs", "3"], "--real");
     check(&["run", "--plan", "nowhere.json"], "cannot read `nowhere.json`");
     let file = desk.write("plan.json", r#"{"seed": 1, "fault": []}"#);
