@@ -1,7 +1,7 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::injection;
-use crate::detect::repo::{audits, lookup, others, python, rhythm, vocabulary};
+use crate::detect::repo::{audits, ignored, lookup, others, python, rhythm, vocabulary};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
@@ -40,9 +40,10 @@ pub(super) fn facts(
     };
     let (mut python, (injection, lookups, vocabulary, self_audits, others_paths)) =
         python::examine_beside(&exhibit.sources, limits, texts);
-    let RepoExhibit { commit, branch, mut commits, tree, sources, unread, limits_reached } =
+    let RepoExhibit { commit, branch, mut commits, mut tree, sources, unread, limits_reached } =
         exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
+    tree.ignored = ignored::rules(&sources);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread_modules(&tree, &modules, &unread));
     let history = commits;

@@ -78,7 +78,7 @@ pub enum Concealment {
     SameColor,
     /// Something opaque is painted over it.
     Covered,
-    /// Its letters are smaller than one point.
+    /// Its letters are smaller than two and a half points.
     Tiny,
     /// Its letters are pressed to a line or a dot.
     Degenerate,

@@ -80,7 +80,7 @@ pub use synthesis::{
     LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion,
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
-pub use tree::{TreeEntry, TreeFacts, is_installed, is_lock_file, is_program};
+pub use tree::{IgnoreRule, TreeEntry, TreeFacts, is_installed, is_lock_file, is_program};
 pub use unconfirmed::UnconfirmedFlaw;
 pub use unmet::UnmetCap;
 pub use updates::{

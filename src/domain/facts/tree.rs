@@ -16,6 +16,19 @@ pub struct TreeFacts {
     /// Folders whose files are not all known, each with `/` at its end; the empty one is the whole tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlisted: Vec<String>,
+    /// The rules by which the repository keeps files out of itself, in the order in which they hold: the last that fits
+    /// a path decides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<IgnoreRule>,
+}
+
+/// One line of a `.gitignore`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct IgnoreRule {
+    /// The folder whose files it is about, with `/` at its end; empty for the whole tree.
+    pub folder: String,
+    /// The line as written; `!` at its beginning takes files in again.
+    pub pattern: String,
 }
 
 /// One file, link or submodule.

@@ -142,6 +142,7 @@ impl Drawing {
                 let (inkless, masks) = (None, Vec::new());
                 run.inks.push(Ink {
                     color,
+                    patterned: color.is_none(),
                     opacity,
                     blend: Blend::Normal,
                     inkless,

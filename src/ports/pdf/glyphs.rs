@@ -148,9 +148,11 @@ impl Run {
         if parted && !self.text.ends_with(' ') && !mark.text.starts_with(' ') {
             self.text.push(' ');
         }
-        let inside = |c: char| c.is_ascii_alphanumeric();
+        let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        // Behind a slash a line may break, and what says so disguises nothing.
+        let begins = |c: char| inside(c) || c == '/';
         let unseen = std::mem::take(&mut self.unseen);
-        if !parted && self.text.ends_with(inside) && mark.text.starts_with(inside) {
+        if !parted && self.text.ends_with(inside) && mark.text.starts_with(begins) {
             self.text.extend(unseen);
         }
         self.unseen.extend(mark.unseen.iter().filter(|c| parts_words(**c)));
@@ -184,9 +186,10 @@ impl Run {
                 let plain: String = word.chars().filter(|c| !parts_words(*c)).collect();
                 let name = plain.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
                 let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-                let is_file = (1..=4).contains(&ending.len())
-                    && ending.chars().all(|c| c.is_ascii_alphanumeric());
-                if plain.len() == word.len() || !(is_file || name.contains('/')) {
+                let is_file = ENDINGS.contains(&ending);
+                // Words with a slash between them are no path.
+                let is_folder = name.contains('/') && (name.contains('_') || parts_letters(word));
+                if plain.len() == word.len() || !(is_file || is_folder) {
                     return plain;
                 }
                 let signs: Vec<String> = word
@@ -221,6 +224,22 @@ impl Run {
             angle: self.direction.y.atan2(self.direction.x).to_degrees() as f32,
         }
     }
+}
+
+/// How the names of files end that reports cite.
+const ENDINGS: [&str; 30] = [
+    "c", "cfg", "cpp", "css", "csv", "env", "go", "h", "html", "ini", "ipynb", "java", "jpg", "js",
+    "json", "jsx", "lock", "md", "pdf", "png", "py", "rs", "sh", "svg", "toml", "ts", "tsx", "txt",
+    "yaml", "yml",
+];
+
+/// Whether characters without shape stand between two letters of a word.
+fn parts_letters(word: &str) -> bool {
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let plain = |c: &char| !parts_words(*c);
+    word.char_indices().filter(|(_, c)| parts_words(*c)).any(|(at, _)| {
+        is_letter(word[..at].chars().rev().find(plain)) && is_letter(word[at..].chars().find(plain))
+    })
 }
 
 /// Whether a character without shape parts the letters around it for a program that reads them.

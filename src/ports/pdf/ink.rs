@@ -102,6 +102,16 @@ impl Paint {
         }
     }
 
+    /// Whether it lies near the area, and nobody knows how much it hides.
+    pub(super) fn is_vague_at(&self, area: Rect) -> bool {
+        self.opacity.is_none() && self.area.overlaps(area)
+    }
+
+    /// Whether it lies over the whole area, and nobody knows how much of that it hides.
+    pub(super) fn veils(&self, area: Rect) -> bool {
+        self.opacity.is_none() && self.area.contains_rect(area)
+    }
+
     /// Whether nothing beneath it can be seen at the point.
     pub(super) fn covers(&self, point: Point) -> bool {
         self.opacity.is_some_and(|opacity| opacity >= OPAQUE) && self.reaches(point) == Some(true)

@@ -15,7 +15,7 @@ const SAME_COLOR: f32 = 0.06;
 /// Opacity, 0–1, below which it is what hides a text of a colour that is not seen.
 const FAINT: f32 = 0.98;
 /// Letters whose font is smaller than this in either direction, in points, cannot be read.
-const TINY: f64 = 1.0;
+const TINY: f64 = 2.5;
 /// Letters whose font is smaller than this in either direction, in points, are a line or a dot.
 const DEGENERATE: f64 = 0.01;
 /// Most paints near a run that are looked at; where there are more, nothing is said.
@@ -51,6 +51,8 @@ impl Blend {
 pub(super) struct Ink {
     /// `None` where the colour is not one, or where it is blended with what is beneath in a way that is not known.
     pub(super) color: Option<Color>,
+    /// Whether it is a pattern, which may have any colours, or none.
+    pub(super) patterned: bool,
     pub(super) opacity: f32,
     /// How the colour is blended with what is beneath.
     pub(super) blend: Blend,

@@ -54,6 +54,8 @@ pub(crate) struct Draft<'d> {
     pub(crate) states: &'d str,
     /// Property lists.
     pub(crate) properties: &'d str,
+    /// More resources, each with its kind.
+    pub(crate) resources: &'d str,
     /// More objects.
     pub(crate) objects: &'d [String],
     /// What the page draws.
@@ -63,7 +65,17 @@ pub(crate) struct Draft<'d> {
 impl Draft<'_> {
     /// Writes the file.
     pub(crate) fn pdf(&self) -> Vec<u8> {
-        let Self { catalog, page, fonts, xobjects, states, properties, objects, content } = self;
+        let Self {
+            catalog,
+            page,
+            fonts,
+            xobjects,
+            states,
+            properties,
+            resources,
+            objects,
+            content,
+        } = self;
         let font = |name: &str| format!("<</Type /Font /Subtype /Type1 /BaseFont /{name}>>");
         let mut all = vec![
             format!("<</Type /Catalog /Pages 2 0 R {catalog}>>"),
@@ -75,7 +87,7 @@ impl Draft<'_> {
             format!(
                 "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 8 0 R {page} \
                  /Resources <</Font <</F 3 0 R /B 4 0 R {fonts}>> /XObject <</I 5 0 R {xobjects}>> \
-                 /ExtGState <</T <</ca 0>> {states}>> /Properties <<{properties}>> >> >>"
+                 /ExtGState <</T <</ca 0>> {states}>> /Properties <<{properties}>> {resources} >> >>"
             ),
             stream("", content),
         ];

@@ -2,6 +2,7 @@
 
 mod aggregated;
 mod ahead;
+mod astray;
 mod besides;
 mod certain;
 mod contradicted;

@@ -3,6 +3,7 @@
 mod adjectives;
 mod agents;
 mod aggregated;
+mod astray;
 mod averaging;
 mod bench;
 mod beside;
@@ -11,6 +12,7 @@ mod caps;
 mod checked;
 mod classes;
 mod commits;
+mod counted;
 mod court;
 mod dissent;
 mod doings;
@@ -36,6 +38,7 @@ mod prompts;
 mod reworked;
 mod schemas;
 mod scores;
+mod shell;
 mod sought;
 mod state;
 mod tie;
@@ -189,7 +192,10 @@ pub(super) fn verdict(
     if let Some(open) = unproven::unproven(asked) {
         return Verdict::undecided(open);
     }
-    let open = checked::open(asked, &verdict)
+    let open = counted::other_nodes(asked)
+        .or_else(|| astray::astray(asked, &verdict))
+        .or_else(|| everywhere(asked, &verdict))
+        .or_else(|| checked::open(asked, &verdict))
         .or_else(|| besides::open(asked, &verdict))
         .or_else(|| wiring::never_built(&repository.python, kind, &verdict));
     if let Some(open) = open {
@@ -227,6 +233,23 @@ static EVERYWHERE: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:all|every|each|always|everywhere|universal(?:ly)?|throughout|exclusively|entirely|consistently)\b",
     )
 });
+
+/// What is left open of a tool that is said to do something of all or every one: that it does so once shows nothing of
+/// the others. Of clones all are known.
+fn everywhere(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let of_tools = matches!(
+        asked.kind,
+        ClaimKind::Retry | ClaimKind::TemporaryClone | ClaimKind::PdfText | ClaimKind::PdfImages
+    );
+    if !of_tools || !EVERYWHERE.is_match(asked.text) {
+        return None;
+    }
+    let mut clones = asked.repository.python.clone.iter().filter(|clone| !clone.in_tests);
+    let is_known = asked.kind == ClaimKind::TemporaryClone
+        && clones.all(|clone| clone.temporary == Some(true) || clone.live == Some(false));
+    let fact = || format!("{}; what it says of all or every one was not examined", shown.fact);
+    (!is_known).then(|| Verdict::of(ClaimStatus::Undecided, fact(), &shown.places))
+}
 
 /// Whether one place where it is so supports a claim of this kind.
 const fn by_example(kind: ClaimKind) -> bool {
@@ -312,7 +335,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::TemporaryClone => {
             gone::told(repository, text).unwrap_or_else(|| tools::clones(repository, text))
         }
-        ClaimKind::NoShell => tools::shell(repository, text),
+        ClaimKind::NoShell => shell::shell(repository, text),
         ClaimKind::SafeCommands => tools::commands(python, text),
         ClaimKind::PdfText => tools::pdf_text(python, text),
         ClaimKind::SyntaxTree => {

@@ -2,9 +2,11 @@
 
 use super::super::{models, words};
 use super::{Verdict, done, is_read_whole};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Practice, PythonFacts, RepositoryFacts};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Most models that are named.
 const NAMED: usize = 3;
@@ -19,8 +21,15 @@ pub(super) fn family(repository: &RepositoryFacts, text: &str) -> Verdict {
     };
     let ours = done(python, Practice::Model);
     let has = |part: &str| ours.iter().find(|fact| fact.by.to_ascii_lowercase().contains(part));
-    let exact = ours.iter().find(|fact| is_of(&fact.by.to_ascii_lowercase(), written));
+    let is_it = |name: &str| models::is_of(name, family, written);
+    let exact = ours.iter().find(|fact| is_it(&fact.by));
     if let Some(fact) = exact {
+        // Whoever says that there is no other is held to it.
+        let other = ours.iter().find(|fact| !is_it(&fact.by) && ALONE.is_match(text));
+        if let Some(other) = other {
+            let told = format!("`{}` is named, and `{}` as well", fact.by, other.by);
+            return Verdict::of(Undecided, told, [&fact.place, &other.place]);
+        }
         return Verdict::of(Supported, format!("`{}` is named", fact.by), [&fact.place]);
     }
     if let Some(fact) = has(family) {
@@ -39,21 +48,23 @@ pub(super) fn family(repository: &RepositoryFacts, text: &str) -> Verdict {
     Verdict::of(Contradicted, fact, ours.iter().map(|fact| &fact.place))
 }
 
+/// That one model is asked and no other.
+static ALONE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:only|sole(?:ly)?|single|all|every|each|exclusively|entirely|throughout|everywhere|always)\b",
+    )
+});
+
 /// That the sources name models, and not the one that a sentence names beside what it tells.
 pub(super) fn unnamed(python: &PythonFacts, text: &str) -> Option<String> {
     let ours = done(python, Practice::Model);
-    let lacking = |model: &str| {
+    let lacking = |family: &str, model: &str| {
         model.contains(|letter: char| letter.is_ascii_digit())
-            && !ours.iter().any(|fact| is_of(&fact.by.to_ascii_lowercase(), model))
+            && !ours.iter().any(|fact| models::is_of(&fact.by, family, model))
     };
-    let (_, model) = models::named(text).into_iter().find(|(_, model)| lacking(model))?;
+    let mut said = models::named(text).into_iter();
+    let (_, model) = said.find(|(family, model)| lacking(family, model))?;
     (!ours.is_empty()).then(|| format!("no source was seen that names the model `{model}`"))
-}
-
-/// Whether a model's name has the one that is written, and not `gpt-4` in `gpt-4o`.
-fn is_of(name: &str, written: &str) -> bool {
-    name.match_indices(written)
-        .any(|(at, _)| !name[at + written.len()..].starts_with(|next: char| next.is_alphanumeric()))
 }
 
 /// The detectives of which it is said that no model helps them, by their plain names.

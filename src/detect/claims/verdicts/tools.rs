@@ -5,8 +5,8 @@ use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    CallCertainty, ClaimKind, CloneFact, FunctionFact, Lines, Practice, PracticeFact, PythonFacts,
-    Remains, RepositoryFacts,
+    ClaimKind, CloneFact, FunctionFact, Lines, Practice, PracticeFact, PythonFacts, Remains,
+    RepositoryFacts,
 };
 use std::sync::LazyLock;
 
@@ -239,42 +239,6 @@ fn made_otherwise(
         text.contains(&format!("tempfile.{name}")) && is_read_whole(repository) && !elsewhere;
     let status = if certain { Contradicted } else { Undecided };
     Some(Verdict::of(status, fact, all.iter().flatten().map(|fact| &fact.place)))
-}
-
-/// Whether no command goes through a shell.
-pub(super) fn shell(repository: &RepositoryFacts, text: &str) -> Verdict {
-    let calls = || repository.python.calls.iter().filter(|call| !call.in_tests && call.live);
-    let asking: Vec<_> = calls().filter(|call| call.asks_for_shell()).collect();
-    if let Some(call) = asking.iter().find(|call| call.certainty == CallCertainty::Definite) {
-        let fact = format!("`{}` runs a command through a shell", call.callee);
-        return Verdict::of(Contradicted, fact, [&call.place]);
-    }
-    if let Some(call) = calls().find(|call| call.starts_shell()) {
-        let how = call.because.as_deref().unwrap_or_default();
-        let fact = format!("`{}` starts a shell by `{how}`", call.callee);
-        // Whoever denies certain calls denies no others.
-        let of_calls = ["shell=True", "shell = True", "os.system", "os.popen"];
-        let certain = call.certainty == CallCertainty::Definite
-            && !of_calls.iter().any(|name| text.contains(name));
-        let status = if certain { Contradicted } else { Undecided };
-        return Verdict::of(status, fact, [&call.place]);
-    }
-    if let Some(call) = asking.first() {
-        let fact = format!("`{}` may be a call of `{}`", call.written, call.callee);
-        return Verdict::of(Undecided, fact, [&call.place]);
-    }
-    if let Some((call, open)) = calls().find_map(|call| Some((call, call.open_keywords()?))) {
-        let fact = format!("whether `{open}` in `{}` asks for a shell is not known", call.written);
-        return Verdict::of(Undecided, fact, [&call.place]);
-    }
-    if is_read_whole(repository) {
-        return Verdict::of(
-            Supported,
-            "no call that goes through a shell was found in any source",
-            [],
-        );
-    }
-    Verdict::undecided("not all sources could be read")
 }
 
 /// Whether the sources do what the kind of claim says, which they are seen to do or not.

@@ -3,7 +3,7 @@
 use super::super::rules;
 use super::super::wording::{self, Understated};
 use super::super::words;
-use super::{Verdict, bench, done, is_read_whole, lacking, places, tools, wiring};
+use super::{Verdict, bench, done, is_read_whole, lacking, places, shell, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, JusticeFact, Lines, Practice, RepositoryFacts};
@@ -28,7 +28,7 @@ pub(in super::super) fn understated(
                     && (call.callee.contains("os.system") || call.written.contains("system"))
             });
             let commands = practices(Practice::Command);
-            let shell = tools::shell(repository, "").status == Supported;
+            let shell = shell::shell(repository, "").status == Supported;
             let proven = shell && !called && !commands.is_empty();
             let fact = "no source calls `os.system`, and commands run without a shell";
             // Such a sentence mostly speaks of the clone.

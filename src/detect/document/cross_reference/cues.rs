@@ -107,7 +107,7 @@ impl Cues {
                 r"roadmap|intend|pending|remaining|later\b|not yet|yet to|in progress|recommend|suggest|",
                 r"stub|skeleton|placeholder|consider\b|extend|once\b|want to|need(?:s|ed)? to|",
                 r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let(?u:[’'])s\b|new (?:file|module)\b|new\)|new\]|new (?u:\P{L})le\b|introduce\b|",
-                r"going to\b|hop(?:e|es|ed|ing) (?:to|for)\b|aim(?:s|ed|ing)? (?:to|for)\b|ideal(?:ly)?\b|desirabl|wish(?:es|ed)?\b|",
+                r"new: |going to\b|hop(?:e|es|ed|ing) (?:to|for)\b|aim(?:s|ed|ing)? (?:to|for)\b|ideal(?:ly)?\b|desirabl|wish(?:es|ed)?\b|",
                 r"left (?:for|to) (?:an|later|the|some|next)|another day|postpon|out of scope|tomorrow|next:|backlog|ought to|",
                 r"by (?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|sprint|iteration|release|month)",
             )),
@@ -165,7 +165,7 @@ impl Cues {
                 r"(?:is|was|are|were) (?:\w+ )?(?:missing|absent)|(?:is|was|does|did)(?: not|n(?u:[’'])t) (?:\w+ )?(?:exist|found|present|committed)",
             ),
             writes: pattern(
-                r"(?:writes?|saves?|saved|dumps?|exports?|stored?s?|outputs?|persists?|emits?|produces?|writing|generates?)\b[^.;:]{0,60}$",
+                r"(?:writes?|saves?|saved|dumps?|exports?|stored?s?|outputs?|persists?|emits?|produces?|writing|(?:re-?)?generates?)\b[^.;:]{0,60}$",
             ),
             label: pattern(
                 r"(?:locations?|files?|evidence|source|path|artifact)(?: snapshot| path| file)?: ?(?:[`*\x22(]|“)*$",

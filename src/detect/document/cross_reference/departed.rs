@@ -55,6 +55,24 @@ impl Clerk<'_> {
         at_once.then_some(Departed { to: None, commit })
     }
 
+    /// A commit that changed a file of this name.
+    pub(super) fn touched_by(&self, path: &str) -> Option<String> {
+        let name = path.rsplit('/').next()?;
+        let changes = |names: &[String]| names.iter().any(|other| other == name);
+        let mut commits = self.history?.commits.iter();
+        let commit = commits.find(|commit| changes(&commit.names_changed))?;
+        Some(commit.id.get(..10).unwrap_or(&commit.id).to_owned())
+    }
+
+    /// The commit whose message says that a file of this name went away.
+    pub(super) fn removed_by(&self, path: &str) -> Option<String> {
+        let name = path.trim_end_matches('/').rsplit('/').next().filter(|name| name.len() > 3)?;
+        let says = |message: &str| message.contains(name) && self.cues.removes(message);
+        let commits = &self.history?.commits;
+        let commit = commits.iter().rev().find(|commit| says(&commit.message))?;
+        Some(commit.id.get(..10).unwrap_or(&commit.id).to_string())
+    }
+
     fn end_of_moves(&self, all: &[Departure], first: &Departure) -> Option<String> {
         let mut to = first.to.as_deref()?;
         for _ in 0..MOVES {

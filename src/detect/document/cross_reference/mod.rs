@@ -10,15 +10,17 @@ mod departed;
 mod drawn;
 mod familiar;
 mod governed;
+mod ignored;
 mod own;
 mod peers;
 mod placed;
+mod plans;
 mod position;
+mod quoted;
 mod rejoined;
 mod spelling;
 mod strangers;
 
-use super::is_foreign;
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
 use crate::domain::facts::{
@@ -28,7 +30,9 @@ use catalog::{Catalog, Fit, verdict};
 pub(in crate::detect) use committed::AT_ODDS;
 use cues::{Cues, Standing};
 use departed::Departed;
+use ignored::Ignored;
 use spelling::{is_code, joined, mixes_scripts};
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 /// Everything that the report cites, looked up: what is a path by its form, and what only the tree tells to be one.
@@ -39,19 +43,8 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
     paths.sort_by_key(|cited| cited.page);
     let mut found = look_up(&paths, tree, Some(&repository.history), &repository.others_paths);
-    if is_foreign(document) {
-        for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent && is_said(one)) {
-            one.status = PathStatus::Ambiguous;
-            one.reason =
-                format!("{}, and what its sentence says of it is not in English", one.reason);
-        }
-    }
+    plans::spare(&mut found, document);
     found
-}
-
-/// Whether words stand around a path, and not only the strokes of a drawing.
-fn is_said(cited: &CitedPath) -> bool {
-    cited.sentence.replacen(&cited.written, "", 1).contains(char::is_alphabetic)
 }
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
@@ -74,10 +67,12 @@ fn look_up(
     history: Option<&HistoryFacts>,
     others: &[OthersPath],
 ) -> Vec<CitedPath> {
-    let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history, paths, others };
+    let (catalog, ignored) = (Catalog::new(tree), OnceCell::new());
+    let clerk = Clerk { catalog, cues: &CUES, tree, history, paths, others, ignored };
     let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
     let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
     drawn::judge_alike(&mut all);
+    drawn::judge_folders(&mut all);
     all
 }
 
@@ -99,6 +94,8 @@ struct Clerk<'a> {
     paths: &'a [CitedPath],
     /// Paths of other places in data of the tree.
     others: &'a [OthersPath],
+    /// What the repository keeps out of itself, once it is asked for: few reports cite anything that is missing.
+    ignored: OnceCell<Ignored<'a>>,
 }
 
 impl Clerk<'_> {
@@ -168,8 +165,14 @@ impl Clerk<'_> {
             return settled(PathStatus::Ambiguous, None, reason.into());
         }
         if path.contains(is_shapeless) {
-            let reason = "holds characters without shape, so it is not the path it looks like";
-            return settled(PathStatus::Ambiguous, None, reason.into());
+            let plain = path.replace(is_shapeless, "");
+            let there = self.catalog.fit(&plain).sole().map(str::to_owned);
+            let mut reason =
+                "holds characters without shape, so it is not the path it looks like".to_owned();
+            if let Some(there) = &there {
+                reason = format!("{reason}; without them it is {there}");
+            }
+            return settled(PathStatus::Ambiguous, there, reason);
         }
         let in_its_folder = self.in_its_folder(cited);
         let fit = match in_its_folder.map_or_else(|| self.catalog.fit(&path), Fit::Exact) {
@@ -279,6 +282,16 @@ impl Clerk<'_> {
         if let Some(reason) = own::no_claim_of_its_own(path, standing) {
             return (PathStatus::Mention, reason.into());
         }
+        // What the report takes its results from has to be there all the same.
+        if !standing.source
+            && let Some(rule) = self.kept_out(path)
+        {
+            let reason = format!("the repository's own rule `{rule}` keeps it out");
+            return (PathStatus::Mention, reason);
+        }
+        if quoted::is_asked(cited) {
+            return (PathStatus::Mention, "it stands in a question that is quoted".into());
+        }
         if let Some(reason) = self.cues.no_claim(cited, standing) {
             return (PathStatus::Mention, reason);
         }
@@ -302,6 +315,11 @@ impl Clerk<'_> {
             return (PathStatus::Absent, "its folder holds other files, and not this one".into());
         }
         self.absent_or_doubtful(cited, path, standing)
+    }
+
+    /// The rule by which the repository keeps it out of itself.
+    fn kept_out(&self, path: &str) -> Option<&str> {
+        self.ignored.get_or_init(|| Ignored::new(self.tree)).keeps_out(path)
     }
 
     /// Why the file may be there and not be listed. A path whose first folder is none of the tree may be the end
@@ -365,24 +383,6 @@ impl Clerk<'_> {
     /// Whether the report says anywhere that somebody makes the file.
     fn is_made(&self, path: &str) -> bool {
         self.paths.iter().any(|other| other.path == path && self.cues.makes(other))
-    }
-
-    /// A commit that changed a file of this name.
-    fn touched_by(&self, path: &str) -> Option<String> {
-        let name = path.rsplit('/').next()?;
-        let changes = |names: &[String]| names.iter().any(|other| other == name);
-        let mut commits = self.history?.commits.iter();
-        let commit = commits.find(|commit| changes(&commit.names_changed))?;
-        Some(commit.id.get(..10).unwrap_or(&commit.id).to_owned())
-    }
-
-    /// The commit whose message says that a file of this name went away.
-    fn removed_by(&self, path: &str) -> Option<String> {
-        let name = path.trim_end_matches('/').rsplit('/').next().filter(|name| name.len() > 3)?;
-        let says = |message: &str| message.contains(name) && self.cues.removes(message);
-        let commits = &self.history?.commits;
-        let commit = commits.iter().rev().find(|commit| says(&commit.message))?;
-        Some(commit.id.get(..10).unwrap_or(&commit.id).to_string())
     }
 }
 

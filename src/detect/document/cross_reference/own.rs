@@ -1,6 +1,7 @@
 //! What a path by itself tells: that it is none of the repository's, or none that anybody commits.
 
 use super::cues::Standing;
+use super::spelling::is_code;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::LazyLock;
@@ -82,10 +83,20 @@ static WRITTEN: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What stands before the place where a program is said to put what it makes.
+static PUT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:writ(?:es?|ing)|saves?|saving|dumps?|exports?|persists?|outputs?|emits?|appends?|caches?) (?:(?:\w+ )?(?:its|the|all|each|every|their|an?|raw|final|intermediate) (?:[\w-]+ ){1,5})?(?:to|into|under) (?:(?:the|its|a) )?(?:(?:file|folder|directory) )?[`\x22']*$",
+    )
+});
+
 /// Whether the path is what a command is told to write, as behind `--out`; whoever runs it makes the file.
 pub(super) fn is_output(cited: &CitedPath) -> bool {
     let mut places = cited.sentence.match_indices(cited.written.as_str());
-    places.any(|(at, _)| WRITTEN.is_match(&cited.sentence[..at]))
+    places.any(|(at, _)| {
+        let before = &cited.sentence[..at];
+        WRITTEN.is_match(before) || (!is_code(&cited.path) && PUT.is_match(before))
+    })
 }
 
 /// Whether a part of the path is one that nobody commits.

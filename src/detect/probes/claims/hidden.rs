@@ -126,7 +126,7 @@ fn words(mechanism: Concealment) -> &'static str {
         Concealment::Masked => "a mask lets nothing of it through",
         Concealment::SameColor => "it has the colour of its background",
         Concealment::Covered => "something opaque covers it",
-        Concealment::Tiny => "its letters are smaller than one point",
+        Concealment::Tiny => "its letters are too small to be read",
         Concealment::Degenerate => "its letters are pressed to a line",
         Concealment::OffPage => "it lies outside the page",
         Concealment::Clipped => "it lies outside the region that is drawn",

@@ -16,6 +16,7 @@ mod names;
 mod pictures;
 mod regions;
 mod sheet;
+mod unseen;
 
 use self::layers::Copies;
 use self::sheet::{Sheet, Shelf};
@@ -98,7 +99,12 @@ fn read_pages(
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let mut sheet = Sheet::new(reading, page.render_dimensions(), shelf);
         let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
-        let (finished, kept) = sheet.finish(number, compared);
+        let looks = outcome.is_ok() && matches!(reading, Reading::Text | Reading::Report);
+        let (finished, kept) = sheet.finish(number, compared, |drawing| {
+            if looks {
+                unseen::find(page, drawing, limits);
+            }
+        });
         let Finished { page: mut read, full, crowded, drawn } = finished;
         shelf = kept;
         if outcome.is_err() {

@@ -43,7 +43,19 @@ fn draw<'a>(
     cache: &RenderCache<'a>,
     limits: &Limits,
 ) -> Result<Vec<u8>, String> {
-    let View { shown, scale, columns, rows } = View::new(area, page.render_dimensions(), limits)?;
+    let view = View::new(area, page.render_dimensions(), limits)?;
+    let pixmap = paint(page, &view, cache, limits)?;
+    pixmap.into_png().map_err(|error| format!("no PNG can be made: {error}"))
+}
+
+/// Draws what the view shows of a page, on white.
+pub(super) fn paint<'a>(
+    page: &'a Page<'a>,
+    view: &View,
+    cache: &RenderCache<'a>,
+    limits: &Limits,
+) -> Result<Pixmap, String> {
+    let View { shown, scale, columns, rows } = *view;
     weigh(page, limits)?;
     let transform = Affine::scale(scale)
         * Affine::translate((-shown.x0, -shown.y0))
@@ -55,7 +67,7 @@ fn draw<'a>(
     let mut pixmap = Pixmap::new(columns, rows);
     let target = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..Default::default() };
     context.render_with(&mut pixmap, &mut Resources::default(), target);
-    pixmap.into_png().map_err(|error| format!("no PNG can be made: {error}"))
+    Ok(pixmap)
 }
 
 /// Refuses a page with an image that is too large to be decoded.

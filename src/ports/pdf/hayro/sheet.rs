@@ -22,7 +22,7 @@ use hayro_interpret::hayro_cmap::WritingMode;
 use hayro_interpret::kurbo::{BezPath, Rect, Shape as _};
 use hayro_interpret::{
     BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps,
-    SoftMask,
+    Paint, SoftMask,
 };
 use hayro_syntax::object::Dict;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,12 +61,18 @@ impl Sheet {
         }
     }
 
-    /// Judges everything that was drawn, and lists it where it is `compared` with another copy; gives back what
-    /// is known for the next page.
-    pub(super) fn finish(self, number: u32, compared: bool) -> (Finished, Shelf) {
+    /// Judges everything that was drawn, at last by a `look` at the page, and lists it where it is `compared` with
+    /// another copy; gives back what is known for the next page.
+    pub(super) fn finish(
+        self,
+        number: u32,
+        compared: bool,
+        look: impl FnOnce(&mut Drawing),
+    ) -> (Finished, Shelf) {
         let Self { mut drawing, marked, shelf, .. } = self;
         drawing.told = marked.found;
         drawing.judge();
+        look(&mut drawing);
         (drawing.finish(number, compared), shelf)
     }
 
@@ -105,6 +111,7 @@ impl Sheet {
         let painted = self.drawing.surface.paints.len();
         Ink {
             color: color.filter(|_| plain),
+            patterned: matches!(props.paint, Paint::Pattern(_)),
             opacity,
             blend: blend.unwrap_or_default(),
             inkless: matches!(mode, DrawMode::Invisible).then_some(Concealment::InvisibleMode),

@@ -100,6 +100,7 @@ fn doubt_cuts(drawing: &mut Drawing) {
         if painted {
             let ink = Ink {
                 color: None,
+                patterned: false,
                 opacity: 1.0,
                 blend: Blend::Normal,
                 inkless: None,

@@ -130,6 +130,7 @@ impl<'p> Walk<'p> {
         let painted = surface.paints.len();
         let inks = colors.into_iter().map(|(color, opacity)| Ink {
             color: color.filter(|_| plain),
+            patterned: false,
             opacity: opacity * surface.opacity(),
             blend: Blend::Normal,
             inkless,

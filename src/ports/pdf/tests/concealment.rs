@@ -55,7 +55,7 @@ fn plain(engine: Engine, content: &str, visible: &[&str], hidden: &[(&str, Conce
     check(engine, Draft { content, ..Draft::default() }, visible, hidden);
 }
 
-const WORD: &str = "BT /F 12 Tf 50 700 Td (word) Tj ET";
+pub(super) const WORD: &str = "BT /F 12 Tf 50 700 Td (word) Tj ET";
 
 fn the_mode_without_ink_hides(engine: Engine) {
     plain(
@@ -198,6 +198,7 @@ fn letters_too_small_to_read_are_hidden(engine: Engine) {
         &[("word", Concealment::Tiny)],
     );
     plain(engine, "BT /F 12 Tf 2 Tz 50 700 Td (word) Tj ET", &[], &[("word", Concealment::Tiny)]);
+    plain(engine, "BT /F 2 Tf 50 700 Td (word) Tj ET", &[], &[("word", Concealment::Tiny)]);
     plain(engine, "BT /F 1 Tf 12 0 0 12 50 700 Tm (word) Tj ET", &["word"], &[]);
     plain(engine, "BT /F 3 Tf 50 700 Td (word) Tj ET", &["word"], &[]);
 }

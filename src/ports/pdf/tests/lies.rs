@@ -133,6 +133,23 @@ fn characters_without_shape_hide_what_they_spell(engine: Engine) {
     let objects = [map(&[(97, "a"), (98, "b\u{200B}"), (99, "."), (100, "py")]), MAPPED.into()];
     let content = "BT /L 12 Tf 50 700 Td (abacd) Tj ET";
     let told = "characters without shape in aba.py: U+200B";
+    let beside = [map(&[(97, "a"), (98, "b\u{200B}"), (99, "_"), (100, ".py")]), MAPPED.into()];
+    let disguised = "characters without shape in ab_a.py: U+200B";
+    check(
+        engine,
+        Draft { content: "BT /L 12 Tf 50 700 Td (abcad) Tj ET", ..mapped(&beside) },
+        &["ab\u{200B}_a.py"],
+        &[(disguised, Concealment::InvisibleCharacters)],
+    );
+    // Behind a slash they say where a line may break, and behind a number nothing.
+    let broken =
+        [map(&[(97, "a"), (98, "/\u{200B}"), (99, "1.\u{200B}"), (100, ".py")]), MAPPED.into()];
+    check(
+        engine,
+        Draft { content: "BT /L 12 Tf 50 700 Td (abad ca) Tj ET", ..mapped(&broken) },
+        &["a/a.py 1.a"],
+        &[],
+    );
     check(
         engine,
         Draft { content, ..mapped(&objects) },

@@ -2,6 +2,7 @@
 
 mod concealment;
 mod lies;
+mod patterns;
 mod regions;
 
 use super::writer::{Draft, document, pdf, stream};

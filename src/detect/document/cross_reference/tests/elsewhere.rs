@@ -1,6 +1,7 @@
 //! Paths of other places, of folders that the sentence names, and of files that nobody commits.
 
 use super::*;
+use crate::domain::facts::IgnoreRule;
 
 #[track_caller]
 fn check_in(paths: &[&str], path: &str, sentence: &str, status: PathStatus, matched: Option<&str>) {
@@ -113,4 +114,37 @@ fn a_file_of_a_folder_that_the_words_point_to_may_be_meant() {
     assert_eq!(under(Some("7.3 Self-Audit: Some-Code"), "MAP.md has no module."), Ambiguous);
     assert_eq!(under(Some("7.2 Self-Audit"), "The MAP.md tells of some code."), Verified);
     assert_eq!(under(None, "The MAP.md for other-code has no module."), Verified);
+}
+
+#[test]
+fn what_the_repository_keeps_out_of_itself_is_not_missed() {
+    use PathStatus::{Absent, Mention};
+    let ignored = [".cache/**", "src/*.db"]
+        .map(|pattern| IgnoreRule { folder: String::new(), pattern: pattern.into() });
+    let tree = TreeFacts { ignored: ignored.into(), ..tree(&["src/graph.py", "audit/run.md"]) };
+    let check = |path: &str, sentence: &str, status: PathStatus| {
+        let found = cross_reference(&[cited(path, sentence)], &tree, None).remove(0);
+        assert_eq!(found.status, status, "{path}: {}", found.reason);
+    };
+    check(".cache/pages/", ".cache/pages/", Mention);
+    check("src/facts.db", "The facts are stored in src/facts.db by key.", Mention);
+    check("src/facts.py", "The facts are defined in src/facts.py by key.", Absent);
+    // What the results come from has to be there.
+    let sentence = "Self-audit (src/audit.db, overall 2.5 / 5):";
+    check("src/audit.db", sentence, Absent);
+}
+
+#[test]
+fn what_is_asked_of_the_program_or_put_somewhere_by_it_is_not_missed() {
+    use PathStatus::{Absent, Ambiguous, Mention};
+    let asked = "explain(path) Generative \"Explain what src/queue/reader.py does\"";
+    check("src/queue/reader.py", asked, Mention, None);
+    check("src/queue/reader.py", "The queue is read in src/queue/reader.py.", Absent, None);
+    let put = "Stage 2 writes its results to src/out/b/ for each document.";
+    check("src/out/b/", put, Mention, None);
+    let row = "Salaries | New: src/salaries.py — adds what is paid | daily";
+    check("src/salaries.py", row, Mention, None);
+    let path = "src/tools/git\u{200B}_tools.py";
+    let sentence = format!("The tools are in {path} here.");
+    check(path, &sentence, Ambiguous, Some("src/tools/git_tools.py"));
 }
