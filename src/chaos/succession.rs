@@ -87,7 +87,9 @@ mod tests {
     fn a_second_start_is_a_restart_unless_the_supervisor_was_started_again() {
         let mut succession = Succession::default();
         let mut started = |actors: &[&'static str]| {
-            actors.iter().for_each(|actor| at(&mut succession, *actor, Moment::PreStart, "a"));
+            for actor in actors {
+                at(&mut succession, actor, Moment::PreStart, "a");
+            }
             succession.restarts()
         };
         assert_eq!(started(&["bench", "coordinator", "repo_investigator", "clerk"]), 0);

@@ -204,11 +204,11 @@ pub(super) fn making(summary: &Summary) -> String {
     ];
     if !summary.idle.is_empty() {
         let named: Vec<&str> = summary.idle.iter().take(MOST_IDLE).map(String::as_str).collect();
-        let more = match summary.idle.len().saturating_sub(MOST_IDLE) {
+        let unnamed = match summary.idle.len().saturating_sub(MOST_IDLE) {
             0 => String::new(),
-            more => format!(" and {more} more"),
+            some => format!(" and {some} more"),
         };
-        rows.push(("struck in no audit".to_owned(), html(&(named.join(", ") + &more))));
+        rows.push(("struck in no audit".to_owned(), html(&(named.join(", ") + &unnamed))));
     }
     rows.extend(recipe.conditions.iter().map(|(name, value)| (html(name), text(value))));
     let rows =
