@@ -138,8 +138,7 @@ fn explained_dimension(dimension: &Dimension) -> String {
 fn levels(dimension: &Dimension) -> String {
     let mut told: Vec<(AwardedLevel, Score, Score)> = Vec::new();
     let mut score = Score::MAX;
-    loop {
-        let Some(level) = dimension.level(score) else { break };
+    while let Some(level) = dimension.level(score) {
         match told.last_mut() {
             Some((known, _, lowest)) if *known == level => *lowest = score,
             Some(_) | None => told.push((level, score, score)),

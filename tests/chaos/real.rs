@@ -111,8 +111,8 @@ fn check_row(row: &Row<'_>, events: &[Value]) {
             continue;
         }
         let all: Option<Vec<f64>> = work.iter().map(|one| heard_after(nth, one)).collect();
-        let last = all.expect("all were heard").into_iter().fold(0.0, f64::max);
-        let took = last - line["at_ms"].as_f64().unwrap();
+        let latest = all.expect("all were heard").into_iter().fold(0.0, f64::max);
+        let took = latest - line["at_ms"].as_f64().unwrap();
         let place = measured.iter().position(|ms| (ms.parse::<f64>().unwrap() - took).abs() <= 1.0);
         measured.remove(place.unwrap_or_else(|| panic!("{took} is not in {:?}", row.0)));
     }

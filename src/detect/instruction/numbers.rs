@@ -72,9 +72,9 @@ fn quantity(words: &[&str], at: usize) -> Option<Quantity> {
     let plain = |at: usize| words.get(at).map(|word| bare(word)).unwrap_or_default();
     let number = number(&plain(at))?;
     let ends = |at: &usize| words[*at].ends_with([',', ';', '.', ':', ')']);
-    let last = (at + 1).min(words.len())..(at + 2 + BETWEEN).min(words.len());
+    let further = (at + 1).min(words.len())..(at + 2 + BETWEEN).min(words.len());
     let mut of = None;
-    for next in last {
+    for next in further {
         if UNITS.contains(&plural(&plain(next)).as_str()) {
             of = Some(next);
             break;

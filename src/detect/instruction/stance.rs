@@ -228,9 +228,9 @@ impl Said<'_> {
                 && self.word(at).is_some_and(is_negation)
                 && self.tokens.get(at + 1) == Some(&Token::Mark(','))
         };
-        let judges = |word: &str| JUDGING.split_whitespace().any(|begins| word.starts_with(begins));
+        let weighs = |word: &str| JUDGING.split_whitespace().any(|begins| word.starts_with(begins));
         let judged =
-            (0..self.tokens.len()).any(hangs) || self.unconsumed(0, self.tokens.len()).any(judges);
+            (0..self.tokens.len()).any(hangs) || self.unconsumed(0, self.tokens.len()).any(weighs);
         let group = &self.groups[at];
         if let Some(always) = forbidden[at] {
             return if judged { Stance::Doubted } else { Stance::Forbidden { always } };

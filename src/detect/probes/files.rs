@@ -13,6 +13,7 @@ use serde::Deserialize;
 /// Whether files are there, or not.
 #[derive(Deserialize)]
 #[serde(try_from = "Written")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a parameter by itself")]
 pub(super) struct Files {
     paths: Vec<Pattern>,
     what: Option<String>,
@@ -27,6 +28,7 @@ pub(super) struct Files {
 /// The parameters as a rubric writes them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a parameter by itself")]
 struct Written {
     paths: Vec<Pattern>,
     what: Option<String>,

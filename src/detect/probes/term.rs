@@ -53,7 +53,7 @@ struct Name {
     pattern: String,
     called: bool,
     /// Whether it is a name, or words that make one, and not an expression or a sign.
-    is_name: bool,
+    is_plain: bool,
     /// What a line has to match that mentions it.
     mention: String,
 }
@@ -103,7 +103,7 @@ impl Name {
             module: of_module.then(|| parts[..parts.len() - 1].join(".")),
             pattern: pattern.replace('\\', r"\\").replace('"', "\\\""),
             called,
-            is_name: code || words.len() > 1,
+            is_plain: code || words.len() > 1,
             mention,
         })
     }

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 /// The title of a plan.
 static TITLE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::new(
         r"(?i)^(?:.{0,100}\b)?(?:(?:design|technical|product|functional|requirements?) (?:spec(?:ification)?|proposal)|(?:build|migration|refactoring|rollout|project) plan|proposal|roadmap|rfc(?:[ #-]?[0-9]+)?) *$",
-    ))
+    )
 });
 
 /// The line of the state of something that is not made yet.

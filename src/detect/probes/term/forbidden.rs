@@ -44,7 +44,7 @@ impl Term {
         let mentioned = self.mentions(repository);
         let in_code = mentioned.iter().filter(|hit| Language::of(&hit.place.file).is_some());
         let in_code: Vec<&Hit> = in_code.copied().collect();
-        if self.names.iter().all(|name| name.is_name) {
+        if self.names.iter().all(|name| name.is_plain) {
             return Ok(self.nowhere(repository));
         }
         if in_code.is_empty() {

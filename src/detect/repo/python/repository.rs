@@ -15,6 +15,7 @@ use crate::spread::many;
 use kept::Kept;
 use outside::is_modules;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// How many assignments, imports and attributes are followed for one name.
 const STEPS: usize = 24;
@@ -73,7 +74,8 @@ impl<'r> Repository<'r> {
         let mut mentions = BTreeMap::new();
         for (index, module) in modules.iter().enumerate() {
             let parts = dotted(module.path);
-            let is_found = module.path.ends_with(".py") && !hidden.contains_key(&index);
+            let is_python = Path::new(module.path).extension().is_some_and(|ending| ending == "py");
+            let is_found = is_python && !hidden.contains_key(&index);
             let findable = if is_found { parts.len() } else { 0 };
             for first in 0..findable {
                 by_name.entry(parts[first..].join(".")).or_default().push(index);
@@ -113,7 +115,7 @@ impl<'r> Repository<'r> {
 
     /// The scope at `at`.
     pub(super) fn scope(&self, at: At) -> &Scope<'r> {
-        &self.scopes[at.module].scopes[at.scope]
+        &self.scopes[at.module].all[at.scope]
     }
 
     /// Everything `value` can be, as seen from `at`.

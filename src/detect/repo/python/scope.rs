@@ -52,7 +52,7 @@ pub(super) struct Scope<'r> {
 /// The scopes of one module; the module's own is the first.
 #[derive(Debug)]
 pub(super) struct Scopes<'r> {
-    pub scopes: Vec<Scope<'r>>,
+    pub all: Vec<Scope<'r>>,
     /// The scope that each definition opens, by the definition's id.
     by_definition: BTreeMap<usize, usize>,
     /// Names that the `try` imports from `LangGraph` whose handlers are being read, with their scope.
@@ -63,7 +63,7 @@ impl<'r> Scopes<'r> {
     /// Collects what `body` binds, in it and in every definition inside.
     pub(super) fn new(body: &'r Body<'r>) -> Self {
         let mut scopes =
-            Self { scopes: Vec::new(), by_definition: BTreeMap::new(), imported: Vec::new() };
+            Self { all: Vec::new(), by_definition: BTreeMap::new(), imported: Vec::new() };
         let module = scopes.open(None, Opener::Module);
         scopes.collect(body, module);
         scopes
@@ -75,12 +75,12 @@ impl<'r> Scopes<'r> {
     }
 
     fn open(&mut self, parent: Option<usize>, opener: Opener<'r>) -> usize {
-        self.scopes.push(Scope { parent, opener, bindings: BTreeMap::new(), stars: Vec::new() });
-        self.scopes.len() - 1
+        self.all.push(Scope { parent, opener, bindings: BTreeMap::new(), stars: Vec::new() });
+        self.all.len() - 1
     }
 
     fn bind(&mut self, scope: usize, name: &'r str, binding: Binding<'r>) {
-        self.scopes[scope].bindings.entry(name).or_default().push(binding);
+        self.all[scope].bindings.entry(name).or_default().push(binding);
     }
 
     fn collect(&mut self, body: &'r Body<'r>, scope: usize) {
@@ -174,7 +174,7 @@ impl<'r> Scopes<'r> {
 
     fn import(&mut self, import: &'r Import<'r>, scope: usize) {
         match (import.name, import.alias) {
-            (Some("*"), _) => self.scopes[scope].stars.push(import),
+            (Some("*"), _) => self.all[scope].stars.push(import),
             (_, Some(alias)) => self.bind(scope, alias, Binding::Import(import)),
             (Some(name), None) => self.bind(scope, name, Binding::Import(import)),
             // `import a.b` binds `a`.

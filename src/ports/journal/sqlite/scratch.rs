@@ -72,7 +72,7 @@ impl Scratch {
         let (copy, fresh) = (folder.path().join("copy.db"), folder.path().join("fresh.db"));
         let mut scratch = Self { folder, copy, fresh, log: Mended::Nothing, is_cut: false };
         scratch.log = scratch.fill(path, log)?;
-        scratch.is_cut = length(&scratch.copy) % PAGE as u64 != 0;
+        scratch.is_cut = !length(&scratch.copy).is_multiple_of(PAGE as u64);
         Ok(scratch)
     }
 

@@ -98,10 +98,10 @@ pub(super) fn hangs_on<'r>(
         }
     });
     let (before, around) = earlier(function, test);
-    let raised = |part: &Expr<'r>| ways(function, part).unwrap_or_default();
+    let ways_of = |part: &Expr<'r>| ways(function, part).unwrap_or_default();
     // Whichever way a flag is raised, that has to be asked.
     let raises = |part: &Expr<'r>| {
-        let ways = raised(part);
+        let ways = ways_of(part);
         !ways.is_empty() && ways.iter().all(|way| way.iter().any(|one| names(one)))
     };
     let asks = |test: &'r Expr<'r>| {
@@ -111,7 +111,7 @@ pub(super) fn hangs_on<'r>(
     };
     let is_plain = |part: &'r Expr<'r>| {
         let mut inner = Vec::new();
-        raised(part).into_iter().flatten().for_each(|one| each_part(one, &mut inner));
+        ways_of(part).into_iter().flatten().for_each(|one| each_part(one, &mut inner));
         is_asked(asking, part, STEPS)
             || !inner.is_empty() && inner.into_iter().all(|one| is_asked(asking, one, STEPS))
     };

@@ -13,7 +13,7 @@ pub(super) fn ways<'r>(
     let ExprKind::Name(flag) = value.kind else { return None };
     let given = assigned(function, flag);
     let is_lowered = |value: &&Expr<'_>| matches!(value.kind, ExprKind::Bool(false));
-    if !given.iter().any(|value| is_lowered(value)) || is_added_to(function, flag) {
+    if !given.iter().any(&is_lowered) || is_added_to(function, flag) {
         return None;
     }
     let raised = given.into_iter().filter(|value| !is_lowered(value));

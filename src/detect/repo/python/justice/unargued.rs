@@ -159,15 +159,14 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Call(_) if looked_up(value).is_some_and(|(_, name)| has(&name, ARGUED)) => {
                 return true;
             }
-            ExprKind::Call(_) if is_field(value) => return false,
+            // Whose score it is tells nothing that is argued.
+            ExprKind::Call(_) | ExprKind::Attribute(..) if is_field(value) => return false,
             // What words a dissent is judged by what it returns, whatever it is given.
             ExprKind::Call(call)
                 if has(call.callee_name(), &["dissent"]) && !self.run_by(key, call).is_empty() =>
             {
                 return self.run_by(key, call).iter().any(|run| self.gives_argued(*run, seen));
             }
-            // Whose score it is tells nothing that is argued.
-            ExprKind::Attribute(..) if is_field(value) => return false,
             ExprKind::Name(name) => {
                 return seen.insert(name)
                     && held(self.function(key), name)

@@ -16,7 +16,7 @@ impl<'r> Trail<'r, '_> {
     pub(super) fn holders(&self) -> BTreeSet<&'r str> {
         let mut names = BTreeSet::new();
         for (module, scopes) in self.repository.modules.iter().zip(&self.repository.scopes) {
-            for (name, bindings) in scopes.scopes.iter().flat_map(|scope| &scope.bindings) {
+            for (name, bindings) in scopes.all.iter().flat_map(|scope| &scope.bindings) {
                 let holds = |binding: &Binding<'r>| match binding {
                     Binding::Value(value) => value.any(&|part| self.is_text(module, part)),
                     Binding::Import(_)
