@@ -151,7 +151,8 @@ fn levels(dimension: &Dimension) -> String {
     let reached = |(level, highest, lowest): &(AwardedLevel, Score, Score)| {
         let scores =
             if highest == lowest { highest.to_string() } else { format!("{lowest} to {highest}") };
-        format!("{scores} “{}” ({} points)", level.name, level.points)
+        let noun = if (level.points - 1.0).abs() < f64::EPSILON { "point" } else { "points" };
+        format!("{scores} “{}” ({} {noun})", level.name, level.points)
     };
     let reached: Vec<String> = told.iter().map(reached).collect();
     let unreached = dimension.levels.len().saturating_sub(told.len());
@@ -242,10 +243,10 @@ mod tests {
         check(&[("Full", 20.0), ("Good", 15.0), ("Poor", 0.0)], full);
         check(
             &[("Pass", 1.0), ("Fail", 0.0)],
-            "score 5 “Pass” (1 points), 1 to 4 “Fail” (0 points)",
+            "score 4 to 5 “Pass” (1 point), 1 to 3 “Fail” (0 points)",
         );
         let six = [("a", 5.0), ("b", 4.0), ("c", 3.0), ("d", 2.0), ("e", 1.0), ("f", 0.0)];
-        let told = "score 5 “a” (5 points), 4 “c” (3 points), 3 “d” (2 points), 2 “e” (1 points), 1 “f” (0 points); 1 of 6 levels lie between whole scores";
+        let told = "score 5 “a” (5 points), 4 “b” (4 points), 3 “d” (2 points), 2 “e” (1 point), 1 “f” (0 points); 1 of 6 levels lie between whole scores";
         check(&six, told);
     }
 

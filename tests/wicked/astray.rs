@@ -23,7 +23,7 @@ fn names_that_climb_or_hide_are_listed_and_said() {
     ]);
     let facts = forge.facts();
     for name in ["..", "../../../tmp/escaped.py", "/etc/cron.d/job", ".GIT", ".git"] {
-        says(&facts.tree.damage, &format!("In `` an entry is called `{name}`"), "refuses.");
+        says(&facts.tree.damage, &format!("At the top an entry is called `{name}`"), "refuses.");
     }
     says(&facts.tree.damage, "In `folder/` an entry is called `..`", "refuses.");
     assert!(facts.tree.find("folder/../up.py").is_some(), "{:?}", facts.tree.entries);

@@ -72,7 +72,7 @@ use crate::domain::facts::{ApartFact, EvidenceFact, GraphFact, JusticeFact, Line
 use averages::Seats;
 use branches::decisions;
 use court::{Court, Key};
-use found::{Found, RULES};
+use found::Found;
 use model::Use;
 use notes::{About, Notes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -340,12 +340,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             reply_unclear: reply.unclear && !reply.decides,
             branches: decided.branches,
             picks: decided.picks,
-            rules: RULES
-                .iter()
-                .filter(|rule| found.rules.contains(*rule))
-                .filter(|rule| !vain.contains(**rule))
-                .map(|rule| (*rule).into())
-                .collect(),
+            rules: found.named_but(&vain),
             places: found.placed(module),
             inert: found.inert(module),
             printed: found.printed(module),

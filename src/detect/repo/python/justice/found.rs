@@ -97,6 +97,12 @@ pub(super) struct Cap<'r> {
 }
 
 impl Found<'_> {
+    /// The rules that it decides by, in their order, without those that decide in vain.
+    pub(super) fn named_but(&self, vain: &BTreeSet<&str>) -> Vec<String> {
+        let ours = RULES.iter().filter(|rule| self.rules.contains(*rule));
+        ours.filter(|rule| !vain.contains(**rule)).map(|rule| (*rule).into()).collect()
+    }
+
     /// Whether nothing was seen to be decided.
     pub(super) fn is_idle(&self) -> bool {
         self.rules.is_empty()
