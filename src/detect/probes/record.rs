@@ -6,12 +6,13 @@ use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{
     DocumentFacts, FigureFacts, Language, Place, PythonFacts, RepositoryFacts, Sights, TreeEntry,
-    Unreadable,
+    Unreadable, is_program,
 };
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 
 /// All facts of an audit, or why there are none.
@@ -120,6 +121,9 @@ impl<'a> Record<'a> {
         if let Some(why) = facts.tree.gap("") {
             return Err(Undecided::new(scope, format!("no {what} was found, but {why}")));
         }
+        if let Some(why) = unasked(facts) {
+            return Err(Undecided::new(scope, format!("no {what} was found, but {why}")));
+        }
         if facts.python.files == 0 {
             return Ok(Finding::absent(
                 scope,
@@ -144,6 +148,30 @@ pub(in crate::detect) fn names_of(dimensions: &[Arc<Dimension>]) -> Vec<Vec<Stri
     dimensions.iter().map(|one| names(one.id.as_str(), &one.name)).collect()
 }
 
+/// What code there is in which nothing of Python's was looked for: notebooks, and other languages where there is no
+/// Python file.
+fn unasked(facts: &RepositoryFacts) -> Option<String> {
+    let paths = || facts.tree.entries.iter().map(|entry| entry.path.as_str());
+    let is_notebook = |path: &&str| {
+        let ending = Path::new(*path).extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("ipynb")) && !in_tests(path)
+    };
+    let notebooks: Vec<&str> = paths().filter(is_notebook).collect();
+    if let Some((first, others)) = notebooks.split_first() {
+        let more = match others.len() {
+            0 => String::new(),
+            others => format!(" and {} more", count(others, "notebook")),
+        };
+        return Some(format!("the code of the notebook `{first}`{more} was not read"));
+    }
+    let programs = paths().filter(|path| is_program(path)).count();
+    let is_other = facts.python.files == 0 && programs > 0;
+    is_other.then(|| match programs {
+        1 => "the one source file is not in Python".to_owned(),
+        some => format!("none of the {some} source files is in Python"),
+    })
+}
+
 /// What was looked through where tests are left out; nothing where there are none.
 fn outside_tests(facts: &RepositoryFacts) -> Option<Place> {
     let python = &facts.python;
@@ -164,6 +192,24 @@ fn outside_tests(facts: &RepositoryFacts) -> Option<Place> {
 mod tests {
     use super::*;
     use crate::domain::facts::TreeFacts;
+
+    #[test]
+    fn code_that_nobody_looked_through_is_told() {
+        let told = |paths: &[&str], files: u32| {
+            let entry = |path: &&str| TreeEntry { path: (*path).into(), ..TreeEntry::default() };
+            let tree =
+                TreeFacts { entries: paths.iter().map(entry).collect(), ..TreeFacts::default() };
+            let python = PythonFacts { files, ..PythonFacts::default() };
+            unasked(&RepositoryFacts { tree, python, ..RepositoryFacts::default() })
+        };
+        assert_eq!(told(&["src/a.py", "web/b.js"], 1), None);
+        assert_eq!(told(&["README.md"], 0), None);
+        let notebooks = told(&["src/a.py", "main.ipynb", "b.ipynb", "tests/c.ipynb"], 1);
+        let expected = "the code of the notebook `main.ipynb` and 1 notebook more was not read";
+        assert_eq!(notebooks.as_deref(), Some(expected));
+        let other = told(&["A.java", "B.java"], 0);
+        assert_eq!(other.as_deref(), Some("none of the 2 source files is in Python"));
+    }
 
     #[test]
     fn what_was_looked_through_leaves_out_the_tests_where_there_are_some() {
