@@ -59,22 +59,8 @@ pub(super) fn is_opinion(event: &AuditEvent) -> bool {
     matches!(event.ends(), Some(Task::Hear { .. })) && !is_lost(event)
 }
 
-fn is_lost(event: &AuditEvent) -> bool {
-    match event {
-        AuditEvent::Lost { .. } => true,
-        AuditEvent::Opened { .. }
-        | AuditEvent::Fetched { .. }
-        | AuditEvent::Located { .. }
-        | AuditEvent::Mislaid { .. }
-        | AuditEvent::Examined { .. }
-        | AuditEvent::Looked { .. }
-        | AuditEvent::Testified { .. }
-        | AuditEvent::Heard { .. }
-        | AuditEvent::Adopted { .. }
-        | AuditEvent::Decided { .. }
-        | AuditEvent::Published { .. }
-        | AuditEvent::Abandoned { .. } => false,
-    }
+const fn is_lost(event: &AuditEvent) -> bool {
+    matches!(event, AuditEvent::Lost { .. })
 }
 
 /// From each loss to the next result of the same work, and from each death to the result of the last of all work
