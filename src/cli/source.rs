@@ -3,15 +3,34 @@
 use crate::domain::repo_url::{Hosts, RepoUrl};
 use crate::domain::report_url::ReportUrl;
 use crate::domain::request::{RepoSource, ReportSource};
+use clap::Args;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Understands `REPO`: an https URL, a local path, or a `file://` URL. Local ones are fine because
-/// the operator typed them. `allowed` names hosts besides the well-known ones.
+/// Which hosts are asked, and how, besides the well-known ones by https.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct HostArgs {
+    /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
+    #[arg(long, value_name = "HOST", value_parser = host)]
+    pub(super) allow_host: Vec<String>,
+    /// Also fetch `git@HOST:OWNER/REPO` from the allowed hosts, by this machine's `ssh` with your keys.
+    #[arg(long)]
+    pub(super) allow_ssh: bool,
+}
+
+impl HostArgs {
+    /// The hosts of repositories.
+    pub(super) fn of_repositories(&self) -> Hosts {
+        Hosts::default().with(&self.allow_host).with_ssh(self.allow_ssh)
+    }
+}
+
+/// Understands `REPO`: an https or ssh URL, a local path, or a `file://` URL. Local ones are fine because
+/// the operator typed them.
 ///
 /// # Errors
 /// When it is a URL that may not be fetched, or a path that does not exist; one clear sentence.
-pub(super) fn repository(typed: &str, allowed: &[String]) -> Result<RepoSource, String> {
+pub(super) fn repository(typed: &str, hosts: &Hosts) -> Result<RepoSource, String> {
     if typed.starts_with("file://") {
         let path = url::Url::parse(typed).ok().and_then(|url| url.to_file_path().ok());
         return match path {
@@ -23,8 +42,7 @@ pub(super) fn repository(typed: &str, allowed: &[String]) -> Result<RepoSource, 
     if !is_url {
         return local(Path::new(typed), typed);
     }
-    let hosts = Hosts::default().with(allowed);
-    let url = RepoUrl::parse(typed, &hosts).map_err(|error| error.to_string())?;
+    let url = RepoUrl::parse(typed, hosts).map_err(|error| error.to_string())?;
     Ok(RepoSource::Remote { url })
 }
 

@@ -1,8 +1,9 @@
 //! What is audited: the arguments that `audit` and `investigate` share, and what they come to.
 
 use super::reading::ReadingArgs;
-use super::source;
+use super::source::{self, HostArgs};
 use crate::config::Config;
+use crate::domain::repo_url::Hosts;
 use crate::domain::request::{AuditRequest, RepoSource, ReportSource};
 use crate::domain::rubric::{Problem, Rubric};
 use crate::engine;
@@ -31,9 +32,8 @@ pub(super) struct SubmissionArgs {
     /// The rubric; without it the program's own.
     #[arg(long, alias = "rubric-path", value_name = "FILE")]
     rubric: Option<PathBuf>,
-    /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
-    #[arg(long, value_name = "HOST", value_parser = source::host)]
-    allow_host: Vec<String>,
+    #[command(flatten)]
+    hosts: HostArgs,
     #[command(flatten)]
     reading: ReadingArgs,
 }
@@ -42,7 +42,8 @@ impl SubmissionArgs {
     /// The folder of this machine that is audited, if it is one.
     pub fn audited(&self) -> Option<PathBuf> {
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
-        let Ok(RepoSource::Local { path, .. }) = source::repository(typed, &[]) else {
+        let Ok(RepoSource::Local { path, .. }) = source::repository(typed, &Hosts::default())
+        else {
             return None;
         };
         // The folder `.git` is named where the tree around it is meant.
@@ -59,9 +60,9 @@ impl SubmissionArgs {
     pub fn prepare(&self, config: &Config) -> Result<(Arc<Rubric>, AuditRequest), String> {
         let rubric = load_rubric(self.rubric.as_deref())?;
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
-        let repo = source::repository(typed, &self.allow_host)?;
+        let repo = source::repository(typed, &self.hosts.of_repositories())?;
         let report = match (&self.pdf, &self.pdf_in_repo) {
-            (Some(path), _) => source::report(path, &self.allow_host)?,
+            (Some(path), _) => source::report(path, &self.hosts.allow_host)?,
             (None, Some(path)) => ReportSource::InRepository { path: path.clone() },
             (None, None) => ReportSource::Search,
         };

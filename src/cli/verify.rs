@@ -6,16 +6,12 @@ use super::session::Called;
 use super::{kept, print, session};
 use crate::config::Config;
 use crate::docket::DOCKET;
-use crate::domain::chat::Usage;
-use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::engine::verify;
-use crate::ports::journal::{Call, Journal, JournalError, Outcome, salvage};
+use crate::ports::journal::{Journal, JournalError, salvage};
 use clap::Args;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,12 +89,7 @@ async fn check(lasting: &Lasting, typed: &str) -> ExitCode {
         Ok(calls) => calls,
         Err(error) => return unusable(&error),
     };
-    let mut found = verify(&events);
-    found.differs.extend(unkept(&events, &calls));
-    if !calls.is_empty() {
-        let are = if calls.len() == 1 { "model call is" } else { "model calls are each" };
-        found.same.push(format!("{} {are} as written", calls.len()));
-    }
+    let mut found = verify(&events, &calls);
     for (path, text) in &found.files {
         match std::fs::read_to_string(path) {
             Ok(there) if there == *text => {
@@ -118,33 +109,6 @@ async fn check(lasting: &Lasting, typed: &str) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     fail(Exit::BelowBar, &found.differs.join("; "))
-}
-
-/// What the events say of model calls that the journal does not have as they say.
-fn unkept(events: &[Arc<AuditEvent>], calls: &[Call]) -> Option<String> {
-    let replies: BTreeMap<&str, Usage> = calls
-        .iter()
-        .filter_map(|call| match &call.outcome {
-            Some(Outcome::Reply(reply)) => Some((call.call.as_str(), reply.usage)),
-            Some(Outcome::Failure(_)) | None => None,
-        })
-        .collect();
-    let told = events.iter().filter_map(|event| match event.as_ref() {
-        AuditEvent::Heard { account, .. }
-        | AuditEvent::Lost { account, .. }
-        | AuditEvent::Looked { account, .. } => Some(account),
-        _ => None,
-    });
-    let is_kept = |call: &str, used: Usage| replies.get(call).is_some_and(|usage| *usage == used);
-    let other =
-        told.flatten().filter(|(call, spent)| !is_kept(&call.to_string(), spent.usage)).count();
-    match other {
-        0 => None,
-        1 => Some("1 model call that was paid for is not kept as it was told".to_owned()),
-        some => {
-            Some(format!("{some} model calls that were paid for are not kept as they were told"))
-        }
-    }
 }
 
 /// Keeps what is sound of a damaged journal.

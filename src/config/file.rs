@@ -197,6 +197,8 @@ pub struct Watch {
     pub allow_local: Option<bool>,
     /// Hosts besides the well-known ones.
     pub allow_hosts: Option<Vec<String>>,
+    /// Whether repositories are fetched by ssh, too.
+    pub allow_ssh: Option<bool>,
     /// Most money for the whole class, in the currency of the prices.
     pub max_cost: Option<Amount>,
     /// Most money for one submission.

@@ -1,14 +1,21 @@
 //! Derives again what an audit's journal says was derived: evidence from facts, opinions of the offline
-//! bench from evidence, the verdict from opinions, the report's files from the verdict.
+//! bench from evidence and those of models from their replies, the verdict from opinions, the report's files
+//! from the verdict.
 
+use crate::domain::case::Case;
+use crate::domain::chat::{Account, CallId, ChatReply, Usage};
 use crate::domain::event::AuditEvent;
 use crate::domain::invariants;
+use crate::domain::opinion::JudicialOpinion;
 use crate::domain::request::BenchKind;
 use crate::domain::state::AgentState;
+use crate::domain::task::Task;
 use crate::domain::verdict::CriterionResult;
-use crate::judge::rules;
+use crate::judge::{model, rules};
+use crate::ports::journal::{Call, Outcome};
 use crate::ports::reports::written;
 use crate::{detect, justice};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,16 +32,18 @@ pub struct Verification {
     pub files: Vec<(PathBuf, String)>,
 }
 
-/// Verifies an audit by its events, in their order.
+/// Verifies an audit by its events, in their order, and by the model calls that were kept for it.
 #[must_use]
-pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
+pub fn verify(events: &[Arc<AuditEvent>], calls: &[Call]) -> Verification {
     let mut found = Verification::default();
+    let replies = Replies::of(calls);
     let Some(AuditEvent::Opened { request, rubric }) = events.first().map(AsRef::as_ref) else {
         found.differs.push("the journal does not begin with the opening of the audit".to_owned());
         return found;
     };
     let mut state = AgentState::new(Arc::clone(request), Arc::clone(rubric));
-    let (mut testimonies, mut opinions, mut adopted, mut replies) = (0_u32, 0_u32, 0_u32, 0_u32);
+    let (mut testimonies, mut opinions, mut adopted) = (0_u32, 0_u32, 0_u32);
+    let (mut spoken, mut unkept) = (0_u32, 0_u32);
     for event in &events[1..] {
         if let Some(breach) = invariants::breach(&state, event) {
             found.differs.push(format!("{}: {}", breach.invariant.name(), breach.what));
@@ -59,7 +68,17 @@ pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
                         .push(format!("the opinion of {seat} does not follow from its case"));
                 }
             }
-            AuditEvent::Heard { .. } => replies += 1,
+            AuditEvent::Heard { opinion, account, .. } => {
+                let case = state.case(&opinion.seat());
+                match case.map_or(Origin::Other, |case| replies.origin(&case, opinion, account)) {
+                    Origin::Reply => spoken += 1,
+                    Origin::Unkept => unkept += 1,
+                    Origin::Other => found.differs.push(format!(
+                        "the opinion of {} is not what its model's reply says",
+                        opinion.seat()
+                    )),
+                }
+            }
             AuditEvent::Adopted { opinion, from } => {
                 adopted += 1;
                 let seat = opinion.seat();
@@ -100,8 +119,74 @@ pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
         }
         state.apply(event);
     }
-    found.tally([testimonies, opinions, adopted], replies);
+    found.differs.extend(replies.untold(events));
+    found.tally([testimonies, opinions, adopted, spoken], unkept);
+    if !calls.is_empty() {
+        let are = if calls.len() == 1 { "model call is" } else { "model calls are each" };
+        found.same.push(format!("{} {are} as written", calls.len()));
+    }
     found
+}
+
+/// Where a model's opinion comes from.
+enum Origin {
+    /// From a reply that is kept.
+    Reply,
+    /// None of its replies is kept.
+    Unkept,
+    /// From none of the replies that are kept.
+    Other,
+}
+
+/// The replies that are kept, by the work they were asked for and the question.
+struct Replies<'a>(BTreeMap<&'a str, BTreeMap<&'a str, Vec<&'a ChatReply>>>);
+
+impl<'a> Replies<'a> {
+    fn of(calls: &'a [Call]) -> Self {
+        let mut replies: BTreeMap<_, BTreeMap<_, Vec<_>>> = BTreeMap::new();
+        for call in calls {
+            if let Some(Outcome::Reply(reply)) = &call.outcome {
+                let asked = replies.entry(call.task.as_str()).or_default();
+                asked.entry(call.call.as_str()).or_default().push(reply);
+            }
+        }
+        Self(replies)
+    }
+
+    /// Weighs what the model of an opinion said once more.
+    fn origin(&self, case: &Case, opinion: &JudicialOpinion, account: &Account) -> Origin {
+        let asked = self.0.get(&*Task::Hear { seat: opinion.seat() }.to_string());
+        let of = |call: &CallId| asked?.get(&*call.to_string());
+        let mut kept = account.keys().filter_map(of).flatten().peekable();
+        if kept.peek().is_none() {
+            return Origin::Unkept;
+        }
+        let says_so = kept.any(|reply| model::weigh(case, reply).as_ref() == Ok(opinion));
+        if says_so { Origin::Reply } else { Origin::Other }
+    }
+
+    /// What the events say of model calls that were not kept as they say.
+    fn untold(&self, events: &[Arc<AuditEvent>]) -> Option<String> {
+        let told = events.iter().filter_map(|event| match event.as_ref() {
+            AuditEvent::Heard { account, .. }
+            | AuditEvent::Lost { account, .. }
+            | AuditEvent::Looked { account, .. } => Some(account),
+            _ => None,
+        });
+        let is_kept = |call: &CallId, used: Usage| {
+            let call = call.to_string();
+            let kept = self.0.values().filter_map(|asked| asked.get(&*call)).flatten();
+            kept.into_iter().any(|reply| reply.usage == used)
+        };
+        let other = told.flatten().filter(|(call, spent)| !is_kept(call, spent.usage)).count();
+        match other {
+            0 => None,
+            1 => Some("1 model call that was paid for is not kept as it was told".to_owned()),
+            some => Some(format!(
+                "{some} model calls that were paid for are not kept as they were told"
+            )),
+        }
+    }
 }
 
 /// Names the criteria that are ruled otherwise.
@@ -113,7 +198,7 @@ fn differing(ours: &[CriterionResult], theirs: &[CriterionResult]) -> String {
 }
 
 impl Verification {
-    fn tally(&mut self, [testimonies, opinions, adopted]: [u32; 3], replies: u32) {
+    fn tally(&mut self, [testimonies, opinions, adopted, spoken]: [u32; 4], unkept: u32) {
         let follow = |n: u32, one: &str, many: &str, from: &str| match n {
             1 => format!("1 {one} follows from {from}"),
             n => format!("{n} {many} follow from {from}"),
@@ -132,10 +217,18 @@ impl Verification {
                 n => format!("{n} opinions are taken over, each on the same case"),
             });
         }
-        if replies > 0 {
-            self.unchecked.push(format!(
-                "{replies} opinions come from language models, whose replies are kept and cannot be derived"
-            ));
+        if spoken > 0 && clean("reply says") {
+            same.push(match spoken {
+                1 => "1 opinion is what its model's reply says".to_owned(),
+                n => format!("{n} opinions are what their models' replies say"),
+            });
+        }
+        match unkept {
+            0 => {}
+            1 => self.unchecked.push("the model's reply behind 1 opinion is not kept".to_owned()),
+            n => {
+                self.unchecked.push(format!("the models' replies behind {n} opinions are not kept"))
+            }
         }
         same.append(&mut self.same);
         self.same = same;

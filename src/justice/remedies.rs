@@ -39,9 +39,14 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
             let whole = spec.cap.filter(|_| lost >= 1.0);
             let bound = whole.or(spec.cap_in_part).filter(|cap| final_score <= *cap);
             let bound = bound.filter(|_| lacking > 0.0);
+            let own = SCALE * lost * weight(spec) / total;
             let gain = match bound {
+                // What is below the cap is lacking for other reasons as well.
+                Some(cap) if final_score < cap => {
+                    own.max(f64::from(cap.distance(Score::MAX))).min(lacking)
+                }
                 Some(_) => lacking,
-                None if lacking > 0.0 => SCALE * lost * weight(spec) / total,
+                None if lacking > 0.0 => own,
                 None => 0.0,
             };
             Some(of_point(hearing, spec, reading, (gain, bound)))

@@ -1,7 +1,7 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::injection;
-use crate::detect::repo::{audits, ignored, lookup, others, python, rhythm, vocabulary};
+use crate::detect::repo::{audits, ignored, lookup, notebooks, others, python, rhythm, vocabulary};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
@@ -44,6 +44,7 @@ pub(super) fn facts(
         exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
     tree.ignored = ignored::rules(&sources);
+    let notebooks = notebooks::notebooks(&sources);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread_modules(&tree, &modules, &unread));
     let history = commits;
@@ -59,6 +60,7 @@ pub(super) fn facts(
         injection,
         vocabulary,
         self_audits,
+        notebooks,
         others_paths,
         limits_reached,
     };

@@ -18,4 +18,5 @@ mod scene;
 mod server;
 mod sight;
 mod tracing;
+mod verified;
 mod wire;

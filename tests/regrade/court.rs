@@ -158,7 +158,7 @@ async fn a_regrade_is_verified_from_its_own_journal_and_a_false_opinion_in_it_is
     let again = scene.again().changing("words", |one| one.weight = 2.0);
     scene.follow(again, "former", "again").await;
     let mut events = scene.events("again").await;
-    let found = verify(&events);
+    let found = verify(&events, &[]);
     assert_eq!(found.differs, [""; 0]);
     assert!(found.same.iter().any(|said| said.starts_with("15 opinions are taken over")));
     let adopted = events.iter().position(|event| matches!(**event, AuditEvent::Adopted { .. }));
@@ -166,7 +166,7 @@ async fn a_regrade_is_verified_from_its_own_journal_and_a_false_opinion_in_it_is
     let AuditEvent::Adopted { mut opinion, from } = event.as_ref().clone() else { unreachable!() };
     opinion.argument.push_str(" (forged)");
     *event = std::sync::Arc::new(AuditEvent::Adopted { opinion, from });
-    let found = verify(&events).differs;
+    let found = verify(&events, &[]).differs;
     assert!(found.iter().any(|said| said.contains("is not that of former")), "{found:?}");
 }
 

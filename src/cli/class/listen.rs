@@ -22,8 +22,8 @@ pub(super) struct Listen {
     pub address: Option<SocketAddr>,
     /// Names of this machine besides the loopback's.
     pub names: Vec<String>,
-    /// Hosts whose repositories may be handed in, besides the well-known ones.
-    pub hosts: Vec<String>,
+    /// Hosts whose repositories may be handed in.
+    pub hosts: Hosts,
 }
 
 /// A dashboard that is shown.
@@ -64,7 +64,7 @@ impl Listen {
                 SocketAddr::V6(v6) => format!("[{}]", v6.ip()),
             });
         }
-        settings.repositories = Hosts::default().with(&self.hosts);
+        settings.repositories = self.hosts.clone();
         let (end, ended) = oneshot::channel::<()>();
         let registry = Arc::new(registrar.clone());
         // A sender that is dropped ends it, too.

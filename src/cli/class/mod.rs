@@ -13,6 +13,7 @@ pub(super) use watch::{BatchArgs, WatchArgs, batch, watch};
 use super::exit::{Exit, fail, usage};
 use super::judging::JudgingArgs;
 use super::reading::ReadingArgs;
+use super::source::HostArgs;
 use crate::cli::results::on_disk;
 use crate::config::{Amount, File, Watch};
 use crate::docket::{Annals, Cabinet, CabinetError};
@@ -43,9 +44,8 @@ pub(super) struct ClassArgs {
     /// Take submissions whose repository lies on this machine, too.
     #[arg(long)]
     allow_local: bool,
-    /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
-    #[arg(long, value_name = "HOST", value_parser = super::source::host)]
-    allow_host: Vec<String>,
+    #[command(flatten)]
+    hosts: HostArgs,
     /// A look at the folder is due at the latest after so many seconds, whether or not the system tells of a
     /// change.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -74,6 +74,7 @@ impl ClassArgs {
             listen: _,
             allow_local,
             allow_hosts,
+            allow_ssh,
             max_cost,
             max_cost_each,
             pilot,
@@ -84,7 +85,8 @@ impl ClassArgs {
         take(&mut self.settle, settle_seconds.map(Amount::get), is_given("settle"));
         take(&mut self.recheck, *recheck_minutes, is_given("recheck"));
         self.allow_local |= allow_local.unwrap_or_default();
-        self.allow_host.extend(allow_hosts.iter().flatten().cloned());
+        self.hosts.allow_host.extend(allow_hosts.iter().flatten().cloned());
+        self.hosts.allow_ssh |= allow_ssh.unwrap_or_default();
         self.max_cost_each = self.max_cost_each.or(max_cost_each.map(Amount::get));
         self.pilot = self.pilot.or(*pilot);
         // What is said of the class is nearer than what is said of every audit.

@@ -95,7 +95,7 @@ pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
     if args.once && !args.folder.exists() {
         return usage(&format!("the folder `{}` does not exist", args.folder.display()));
     }
-    let (names, hosts) = (args.host.clone(), args.class.allow_host.clone());
+    let (names, hosts) = (args.host.clone(), args.class.hosts.of_repositories());
     let listen = Listen { address: args.listen, names, hosts };
     run(&args.class, called, &args.folder, args.once, &listen)
 }
@@ -158,7 +158,8 @@ fn feed(
     quiet: bool,
 ) -> impl FnOnce(RegistrarHandle, Arc<ChildProcess>) -> BoxFuture {
     let settings = intake::Settings {
-        allow_hosts: args.allow_host.clone(),
+        allow_hosts: args.hosts.allow_host.clone(),
+        allow_ssh: args.hosts.allow_ssh,
         allow_local: args.allow_local,
         settle: Duration::from_secs_f64(args.settle),
         // Results may lie in the watched folder; they are no submissions.

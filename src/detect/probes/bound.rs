@@ -151,7 +151,7 @@ impl StructuredOutput {
             // Where no judge is known, no call of the program is the one to be changed.
             findings.clear();
         }
-        findings.push(record.absent_from_python(self.wanted().trim_start_matches("a "))?);
+        findings.push(record.absent_from_python(self.wanted().trim_start_matches("a "), &[])?);
         let statement = if !bound.is_empty() {
             format!("Model calls are bound to {} only.", schemas(&bound))
         } else if python.calls_model == Some(false) {

@@ -103,7 +103,9 @@ impl Ask for Calls {
                 outcome: Outcome::Holds,
                 statement: format!("No call of {wanted} outside the tests."),
                 missing: Vec::new(),
-                findings: vec![record.absent_from_python(&format!("call of {wanted}"))?],
+                findings: vec![
+                    record.absent_from_python(&format!("call of {wanted}"), &self.words())?,
+                ],
             });
         }
         Ok(Answer {
@@ -135,6 +137,13 @@ impl Calls {
             let how = if self.callees.iter().any(is_format) { " that can run code" } else { "" };
             format!("{}{how}", names.join(", "))
         }
+    }
+
+    /// Names of which any such call has one: that of the function, or that of the module where any of its functions will
+    /// do.
+    fn words(&self) -> Vec<&'static str> {
+        let wanted = CALLEES.iter().filter(|callee| self.asks_for(callee));
+        wanted.map(|callee| callee.rsplit_once('.').map_or(*callee, |(_, name)| name)).collect()
     }
 }
 

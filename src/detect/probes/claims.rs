@@ -60,7 +60,7 @@ impl Ask for Claims {
         let told = record.told(document);
         let all = held(&told.said, Some(repository));
         if all.iter().all(|claim| claim.status == ClaimStatus::Undecided) {
-            let reason = if is_unrelated(document, &repository.python) {
+            let reason = if is_unrelated(document, repository) {
                 UNRELATED
             } else {
                 "no claim about the code was recognised that the facts decide"

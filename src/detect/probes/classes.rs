@@ -49,7 +49,7 @@ impl Ask for Classes {
                 words.push(format!("`{name}` is {}", described(class)));
                 findings.push(self.finding(class));
             } else {
-                findings.push(record.absent_from_python(&format!("class `{name}`"))?);
+                findings.push(record.absent_from_python(&format!("class `{name}`"), &[name])?);
                 let serving = self.serving(name, &ours);
                 let serving = serving.or_else(|| self.handed(name, &live(record).ok()?, &ours));
                 let in_tests = python.classes.iter().any(|class| class.name == *name);
@@ -94,7 +94,10 @@ impl Classes {
                 outcome: Outcome::Fails,
                 statement: format!("No class outside the tests is {}.", self.wanted()),
                 missing: vec![self.wanted()],
-                findings: vec![record.absent_from_python(self.wanted().trim_start_matches("a "))?],
+                findings: vec![record.absent_from_python(
+                    self.wanted().trim_start_matches("a "),
+                    &["class", "TypedDict", "create_model", "make_dataclass"],
+                )?],
             });
         }
         let names = listed(fitting.iter().take(6).map(|class| class.name.as_str()));

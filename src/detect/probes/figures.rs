@@ -99,8 +99,8 @@ impl Ask for Diagrams {
             });
         }
         if !large.is_empty()
-            && let (Ok(document), Ok(python)) = (record.document(), record.python())
-            && is_unrelated(document, python)
+            && let (Ok(document), Ok(repository)) = (record.document(), record.repository())
+            && is_unrelated(document, repository)
         {
             return Err(Undecided::new(Place::Report, UNRELATED));
         }

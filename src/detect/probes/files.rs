@@ -181,7 +181,10 @@ impl Files {
             outcome: Outcome::of_share(good.len(), self.paths.len()),
             statement: self.told(&files, &unmatched, tree.entries.len()).unwrap_or(statement),
             missing: self.what.as_ref().filter(|_| !self.absent && good.is_empty()).map_or_else(
-                || bad.iter().map(|pattern| format!("`{pattern}`")).collect(),
+                || {
+                    let without = if self.absent { "a tree without " } else { "" };
+                    bad.iter().map(|pattern| format!("{without}`{pattern}`")).collect()
+                },
                 |what| vec![what.clone()],
             ),
             findings,

@@ -250,9 +250,11 @@ impl Ask for ConditionalEdges {
                 statement: "The graph has no conditional edge.".into(),
                 missing: vec![wanted.to_owned()],
                 // Where the edge is missing is where the rest is wired.
-                findings: std::iter::once(record.absent_from_python("conditional edge")?)
-                    .chain(graphs.iter().take(1).map(|graph| overview(graph)))
-                    .collect(),
+                findings: std::iter::once(
+                    record.absent_from_python("conditional edge", &CONDITIONS)?,
+                )
+                .chain(graphs.iter().take(1).map(|graph| overview(graph)))
+                .collect(),
             });
         }
         let mut unfed: Vec<&UntakenKey> = graphs
@@ -345,12 +347,16 @@ pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'
 
 /// What makes a graph.
 const CONSTRUCTION: &str = "construction of a LangGraph state graph by code that runs";
+/// Names of which code that builds one has one.
+const BUILDERS: [&str; 4] = ["StateGraph", "MessageGraph", "add_node", "langgraph"];
+/// Names of which code that wires a conditional edge has one.
+const CONDITIONS: [&str; 2] = ["add_conditional_edges", "Command"];
 
 /// What is said where the program builds no graph of `LangGraph`'s. An engine of the repository's own
 /// may do what is asked for, by rules that nobody has read.
 pub(super) fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
     let statement = ungraphed(record.python()?)?;
-    let findings = vec![record.absent_from_python(CONSTRUCTION)?];
+    let findings = vec![record.absent_from_python(CONSTRUCTION, &BUILDERS)?];
     Ok(Answer { outcome: Outcome::Fails, statement, missing, findings })
 }
 
@@ -361,7 +367,7 @@ pub(super) fn no_nodes(record: &Record<'_>, missing: Vec<String>) -> Result<Answ
         return no_graph(record, missing);
     }
     let statement = ungraphed(python)?;
-    record.absent_from_python(CONSTRUCTION)?;
+    record.absent_from_python(CONSTRUCTION, &BUILDERS)?;
     Err(Undecided::moot(record.python_scope(), statement.trim_end_matches('.')))
 }
 

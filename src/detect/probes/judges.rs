@@ -277,7 +277,7 @@ fn unasked(record: &Record<'_>, python: &PythonFacts) -> Result<Answer, Undecide
         // Where functions speak for the judges, it is they that have to ask.
         findings: speakers(python)
             .into_iter()
-            .chain([record.absent_from_python(sought)?])
+            .chain([record.absent_from_python(sought, &[])?])
             .collect(),
     })
 }

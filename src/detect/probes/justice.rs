@@ -47,7 +47,7 @@ impl Ask for Justice {
             }
             if !synthesis.unused().is_empty() {
                 // What could not be read may lead there.
-                record.absent_from_python(idle::SOUGHT)?;
+                record.absent_from_python(idle::SOUGHT, &[])?;
                 let perhaps = python.perhaps_synthesis.as_ref();
                 return idle::answer(&self.rules, synthesis.unused(), perhaps);
             }
@@ -73,7 +73,7 @@ impl Justice {
     /// What is said where no code speaks of a score, so that none puts one down.
     fn unspoken(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let sought = "code that synthesises a verdict: a score, an opinion or a verdict that is named anywhere but where classes declare their fields";
-        let found = record.absent_from_python(sought)?;
+        let found = record.absent_from_python(sought, &[])?;
         let rules = self.rules.iter().map(|rule| format!("`{rule}`"));
         let missing: Vec<String> = if self.rules.is_empty() {
             vec!["code that decides on the opinions of the judges by written rules".to_owned()]
@@ -234,7 +234,7 @@ impl Bench<'_> {
     fn absent(&self, rule: &str, standing: &Standing<'_>) -> Option<Result<Finding, Undecided>> {
         // What nobody could look into is not known to be without it.
         let proven = |what: &str, place: &Lines, rationale: String| {
-            let whole = self.record.absent_from_python(what);
+            let whole = self.record.absent_from_python(what, &[]);
             whole.map(|_| Finding::absent(place.clone(), rationale))
         };
         match standing {
@@ -259,7 +259,7 @@ impl Bench<'_> {
                 // It belongs where the rest of the synthesis stands.
                 Some(match self.lead() {
                     Some(lead) => proven(&sought, &lead.place, rationale),
-                    None => self.record.absent_from_python(&sought),
+                    None => self.record.absent_from_python(&sought, &[]),
                 })
             }
             Standing::Undecided { because, place } => {

@@ -8,6 +8,7 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use managers::{EXACT, MANAGERS, Manager, PYTHON, RESOLVED, UNPINNED};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 mod managers;
 
@@ -42,9 +43,14 @@ impl Ask for Locks {
 /// What is known of one manager that packages are asked of.
 struct Pinned<'r> {
     manager: &'static Manager,
-    /// The first line that asks for something.
+    /// The first line that asks for something that no lock file pins; where all is pinned, the first of all.
     asks: &'r Hit,
+    /// The lock file of the first manifest that has one.
     lock: Option<&'r TreeEntry>,
+    /// How many manifests have a lock file, and how many there are.
+    locked: (u32, u32),
+    /// How many requirements name an exact version, and how many there are, where some do not.
+    loose: Option<(u32, u32)>,
     /// The file of requirements that names every version.
     exact: Option<&'r Hit>,
     /// Whether a tool wrote down there what is brought along.
@@ -54,9 +60,10 @@ struct Pinned<'r> {
 impl Pinned<'_> {
     fn share(&self) -> f64 {
         match (self.lock, self.exact) {
-            (None, None) => 0.0,
+            (Some(_), _) => ratio(self.locked.0, self.locked.1),
+            (None, None) => self.loose.map_or(0.0, |(exact, all)| ratio(exact, all) / 2.0),
             (None, Some(_)) if !self.resolved => 0.5,
-            (_, _) => 1.0,
+            (None, Some(_)) => 1.0,
         }
     }
 
@@ -65,6 +72,9 @@ impl Pinned<'_> {
         let Self { manager, asks, lock, exact, .. } = self;
         let asks = format!("what `{}` asks for ({})", asks.place.file, manager.name);
         match (lock, exact) {
+            (Some(lock), _) if self.locked.0 < self.locked.1 => {
+                format!("`{}` is a lock file, and nothing pins {asks}", lock.path)
+            }
             (Some(lock), _) => format!("`{}` pins {asks}", lock.path),
             (None, Some(exact)) if self.resolved => {
                 format!(
@@ -76,9 +86,31 @@ impl Pinned<'_> {
                 "`{}` names an exact version of each package; of what these bring along only what is listed as well is pinned",
                 exact.place.file
             ),
-            (None, None) => format!("nothing pins {asks}"),
+            (None, None) => match self.loose {
+                Some((exact, all)) if exact > 0 => format!(
+                    "of {all} requirements in files such as `{}` {exact} name an exact version, and nothing pins the others",
+                    self.asks.place.file
+                ),
+                Some(_) | None => format!("nothing pins {asks}"),
+            },
         }
     }
+}
+
+fn ratio(part: u32, whole: u32) -> f64 {
+    f64::from(part) / f64::from(whole.max(1))
+}
+
+/// The folder of a file, without a slash at its end.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Whether a lock file is one of a manifest: it lies in the same folder, or in one above it, where workspaces have it.
+fn serves(lock: &TreeEntry, manifest: &str) -> bool {
+    let (lock, manifest) = (folder(&lock.path), folder(manifest));
+    lock.is_empty()
+        || manifest.strip_prefix(lock).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn answer(repository: &RepositoryFacts) -> Result<Answer, Undecided> {
@@ -139,15 +171,35 @@ fn of<'r>(
     asks: &'r Hit,
     scope: &dyn Fn() -> Place,
 ) -> Result<Pinned<'r>, Undecided> {
-    let locks = repository.tree.entries.iter().filter(|entry| manager.is_lock(&entry.path));
-    let lock = locks.min_by_key(|entry| entry.path.matches('/').count());
-    let mut pinned = Pinned { manager, asks, lock, exact: None, resolved: false };
+    let locks = || repository.tree.entries.iter().filter(|entry| manager.is_lock(&entry.path));
+    let asked = found(repository, &manager.lookup(), scope)?;
+    let manifests: BTreeSet<&str> = asked.hits.iter().map(|hit| hit.place.file.as_str()).collect();
+    let lock_of = |manifest: &str| {
+        let serving = locks().filter(|lock| serves(lock, manifest));
+        serving.max_by_key(|lock| lock.path.matches('/').count())
+    };
+    let open = asked.hits.iter().find(|hit| lock_of(&hit.place.file).is_none());
+    let lock = lock_of(&open.unwrap_or(asks).place.file)
+        .or_else(|| manifests.iter().find_map(|manifest| lock_of(manifest)));
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let locked = manifests.iter().filter(|manifest| lock_of(manifest).is_some()).count();
+    let mut pinned = Pinned {
+        manager,
+        asks: open.unwrap_or(asks),
+        lock,
+        locked: (number(locked), number(manifests.len())),
+        loose: None,
+        exact: None,
+        resolved: false,
+    };
     if manager.name == PYTHON && lock.is_none() {
         let [unpinned, exact, resolved] = [UNPINNED, EXACT, RESOLVED]
             .map(|one| found(repository, &managers::requirements(one), scope));
-        let asked = found(repository, &manager.lookup(), scope)?;
-        if unpinned?.total == 0 {
-            pinned.exact = exact?.hits.first();
+        let (unpinned, exact) = (unpinned?, exact?);
+        if unpinned.total > 0 {
+            pinned.loose = Some((exact.total, exact.total + unpinned.total));
+        } else {
+            pinned.exact = exact.hits.first();
             // What a project asks for besides may be more than that.
             let alone = asked.hits.iter().all(|hit| managers::is_requirements(&hit.place.file));
             pinned.resolved = alone && resolved?.total > 0;

@@ -48,6 +48,7 @@ impl Ask for Names {
                 missing: Vec::new(),
                 findings: vec![record.absent_from_python(
                     "name that is used when the program runs and is neither defined nor imported, in a file that the program reaches",
+                    &[],
                 )?],
             }
         } else {

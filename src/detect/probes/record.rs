@@ -108,8 +108,13 @@ impl<'a> Record<'a> {
     }
 
     /// Says that something is not in the Python sources outside the tests, provided that all of them could be read:
-    /// what nobody could look into is not known to be without it.
-    pub(super) fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
+    /// what nobody could look into is not known to be without it. It bears one of `names` wherever it is, so that a
+    /// notebook without them is without it as well; where there are none, any code of a notebook may be it.
+    pub(super) fn absent_from_python(
+        &self,
+        what: &str,
+        names: &[&str],
+    ) -> Result<Finding, Undecided> {
         let facts = self.repository()?;
         let scope = self.python_scope();
         let ours = |unreadable: &&Unreadable| !in_tests(&unreadable.place.file);
@@ -121,7 +126,7 @@ impl<'a> Record<'a> {
         if let Some(why) = facts.tree.gap("") {
             return Err(Undecided::new(scope, format!("no {what} was found, but {why}")));
         }
-        if let Some(why) = unasked(facts) {
+        if let Some(why) = unasked(facts, names) {
             return Err(Undecided::new(scope, format!("no {what} was found, but {why}")));
         }
         if facts.python.files == 0 {
@@ -148,15 +153,20 @@ pub(in crate::detect) fn names_of(dimensions: &[Arc<Dimension>]) -> Vec<Vec<Stri
     dimensions.iter().map(|one| names(one.id.as_str(), &one.name)).collect()
 }
 
-/// What code there is in which nothing of Python's was looked for: notebooks, and other languages where there is no
-/// Python file.
-fn unasked(facts: &RepositoryFacts) -> Option<String> {
+/// What code there is in which nothing of Python's was looked for: notebooks in which one of the names occurs, and other
+/// languages where there is no Python file.
+fn unasked(facts: &RepositoryFacts, names: &[&str]) -> Option<String> {
     let paths = || facts.tree.entries.iter().map(|entry| entry.path.as_str());
     let is_notebook = |path: &&str| {
         let ending = Path::new(*path).extension();
         ending.is_some_and(|ending| ending.eq_ignore_ascii_case("ipynb")) && !in_tests(path)
     };
-    let notebooks: Vec<&str> = paths().filter(is_notebook).collect();
+    let is_without = |path: &&str| {
+        let read = facts.notebooks.iter().find(|notebook| notebook.path == **path);
+        read.is_some_and(|notebook| !notebook.may_name(names))
+    };
+    let notebooks: Vec<&str> =
+        paths().filter(is_notebook).filter(|path| !is_without(path)).collect();
     if let Some((first, others)) = notebooks.split_first() {
         let more = match others.len() {
             0 => String::new(),
@@ -191,23 +201,30 @@ fn outside_tests(facts: &RepositoryFacts) -> Option<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::TreeFacts;
+    use crate::domain::facts::{NotebookFact, TreeFacts};
 
     #[test]
     fn code_that_nobody_looked_through_is_told() {
-        let told = |paths: &[&str], files: u32| {
+        let told = |paths: &[&str], files: u32, sought: &[&str]| {
             let entry = |path: &&str| TreeEntry { path: (*path).into(), ..TreeEntry::default() };
             let tree =
                 TreeFacts { entries: paths.iter().map(entry).collect(), ..TreeFacts::default() };
             let python = PythonFacts { files, ..PythonFacts::default() };
-            unasked(&RepositoryFacts { tree, python, ..RepositoryFacts::default() })
+            let names = Some(["os".to_owned()].into());
+            let notebooks = vec![NotebookFact { path: "read.ipynb".into(), names }];
+            let facts = RepositoryFacts { tree, python, notebooks, ..RepositoryFacts::default() };
+            unasked(&facts, sought)
         };
-        assert_eq!(told(&["src/a.py", "web/b.js"], 1), None);
-        assert_eq!(told(&["README.md"], 0), None);
-        let notebooks = told(&["src/a.py", "main.ipynb", "b.ipynb", "tests/c.ipynb"], 1);
+        assert_eq!(told(&["src/a.py", "web/b.js"], 1, &["eval"]), None);
+        assert_eq!(told(&["README.md"], 0, &["eval"]), None);
+        let notebooks = told(&["src/a.py", "main.ipynb", "b.ipynb", "tests/c.ipynb"], 1, &["eval"]);
         let expected = "the code of the notebook `main.ipynb` and 1 notebook more was not read";
         assert_eq!(notebooks.as_deref(), Some(expected));
-        let other = told(&["A.java", "B.java"], 0);
+        assert_eq!(told(&["src/a.py", "read.ipynb"], 1, &["eval"]), None);
+        let named = told(&["src/a.py", "read.ipynb"], 1, &["eval", "os"]);
+        assert_eq!(named.as_deref(), Some("the code of the notebook `read.ipynb` was not read"));
+        assert_eq!(told(&["src/a.py", "read.ipynb"], 1, &[]), named);
+        let other = told(&["A.java", "B.java"], 0, &["eval"]);
         assert_eq!(other.as_deref(), Some("none of the 2 source files is in Python"));
     }
 

@@ -65,9 +65,10 @@ impl Ask for Reducers {
                     passed_over(&idle)
                 ) + &given_up(&emptied),
                 missing: vec![wanted.clone()],
-                findings: std::iter::once(
-                    record.absent_from_python(&format!("field annotated with {wanted}"))?,
-                )
+                findings: std::iter::once(record.absent_from_python(
+                    &format!("field annotated with {wanted}"),
+                    &["Annotated"],
+                )?)
                 .chain(idle.iter().take(NAMED).map(|reducer| finding(reducer)))
                 .chain(state_of(python))
                 .collect(),

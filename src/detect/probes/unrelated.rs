@@ -1,7 +1,11 @@
 //! Reports that seem to be of another project.
 
+use crate::detect::document::is_foreign;
 use crate::detect::repo::python::in_tests;
-use crate::domain::facts::{DocumentFacts, Language, PythonFacts, RepositoryFacts, TreeEntry};
+use crate::domain::facts::{
+    CitedPath, DocumentFacts, Language, PathStatus, PythonFacts, RepositoryFacts, TreeEntry,
+    TreeFacts,
+};
 use std::collections::BTreeSet;
 
 /// Why nothing can be said of a report in which nothing of the repository is named.
@@ -55,7 +59,24 @@ const EVERYBODYS: [&str; 22] = [
 
 /// Whether a report seems to be that of another project: it names nothing that the sources define.
 pub(super) fn is_anothers(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
-    is_unrelated(document, &repository.python) || is_strange(document, repository)
+    is_unrelated(document, repository) || is_strange(document, repository)
+}
+
+/// Whether Python is what the repository is written in: names of other languages are not known.
+fn is_in_python(tree: &TreeFacts, fewest: usize) -> bool {
+    let written = |entry: &TreeEntry| Language::of(&entry.path);
+    let (python, others): (Vec<Language>, Vec<Language>) =
+        tree.entries.iter().filter_map(written).partition(|language| *language == Language::Python);
+    python.len() >= fewest && others.len() * 2 <= python.len()
+}
+
+/// Whether a report says where something is, and that is so: in a folder of the tree, by a name that two projects hardly
+/// share.
+fn knows_its_way(document: &DocumentFacts) -> bool {
+    let is_told = |path: &&CitedPath| {
+        path.status == PathStatus::Verified && path.path.trim_end_matches('/').contains('/')
+    };
+    document.paths.iter().any(|path| is_told(&path))
 }
 
 /// Whether a report names much that looks like code, of which the sources define nothing and hold hardly a word.
@@ -65,10 +86,7 @@ pub(super) fn is_anothers(document: &DocumentFacts, repository: &RepositoryFacts
 fn is_strange(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
     let RepositoryFacts { python, tree, vocabulary, .. } = repository;
     let Some(vocabulary) = vocabulary else { return false };
-    let written = |entry: &TreeEntry| Language::of(&entry.path);
-    let (python_files, others): (Vec<Language>, Vec<Language>) =
-        tree.entries.iter().filter_map(written).partition(|language| *language == Language::Python);
-    if python_files.len() < 2 || others.len() * 2 > python_files.len() {
+    if !is_in_python(tree, 2) {
         return false;
     }
     let mut named: BTreeSet<&str> = BTreeSet::new();
@@ -112,8 +130,16 @@ fn is_code(word: &str) -> bool {
 /// name.
 ///
 /// Letters alone count, so that `RepoInvestigator`, `repo_investigator` and “repo investigator” are one name; a name that
-/// is found by accident only makes the report related.
-pub(super) fn is_unrelated(document: &DocumentFacts, python: &PythonFacts) -> bool {
+/// is found by accident only makes the report related. So does a place that is told rightly; and of reports in other
+/// languages, or on programs in other languages, nothing is known.
+pub(super) fn is_unrelated(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
+    is_in_python(&repository.tree, 1)
+        && !knows_its_way(document)
+        && !is_foreign(document)
+        && names_nothing(document, &repository.python)
+}
+
+fn names_nothing(document: &DocumentFacts, python: &PythonFacts) -> bool {
     let text: String = document.pages.iter().flat_map(|page| letters(&page.text)).collect();
     if text.len() < LETTERS || LIBRARY.iter().any(|name| text.contains(name)) {
         return false;
@@ -178,7 +204,7 @@ mod tests {
             pages: vec![ReportPage { text: text.into(), ..ReportPage::default() }],
             ..DocumentFacts::default()
         };
-        assert_eq!(is_unrelated(&document, &python), expected, "{}", &text[text.len() - 60..]);
+        assert_eq!(names_nothing(&document, &python), expected, "{}", &text[text.len() - 60..]);
     }
 
     #[test]

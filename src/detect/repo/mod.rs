@@ -4,6 +4,7 @@ pub mod audits;
 pub mod ignored;
 pub mod lookup;
 mod manifests;
+pub mod notebooks;
 pub mod others;
 pub mod python;
 pub mod query;

@@ -41,6 +41,8 @@ const SUBMISSION_BYTES: u64 = 64 << 10;
 pub struct Settings {
     /// Hosts besides the well-known ones, of repositories and of reports.
     pub allow_hosts: Vec<String>,
+    /// Whether repositories are fetched by ssh, too, with the operator's own keys.
+    pub allow_ssh: bool,
     /// Whether repositories on this machine are accepted. Only absolute paths and paths inside the folder are.
     pub allow_local: bool,
     /// How long a file must have been left alone before it is read.
@@ -57,6 +59,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             allow_hosts: Vec::new(),
+            allow_ssh: false,
             allow_local: false,
             settle: Duration::from_secs(2),
             passed_over: BTreeSet::new(),
@@ -69,7 +72,7 @@ impl Default for Settings {
 impl Settings {
     /// The hosts of repositories.
     fn repository_hosts(&self) -> Hosts {
-        Hosts::default().with(&self.allow_hosts)
+        Hosts::default().with(&self.allow_hosts).with_ssh(self.allow_ssh)
     }
 
     /// The hosts of reports.

@@ -19,6 +19,7 @@ mod history;
 mod injection;
 mod lookup;
 mod names;
+mod notebook;
 mod others_paths;
 mod own_source;
 mod place;
@@ -67,6 +68,7 @@ pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
     OthersFiles, UnboundName, UndeclaredImport, Vain, VainBinding,
 };
+pub use notebook::NotebookFact;
 pub use others_paths::OthersPath;
 pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
@@ -122,6 +124,9 @@ pub struct RepositoryFacts {
     /// What the audits of the program itself say that lie in the tree.
     #[serde(default)]
     pub self_audits: SelfAudits,
+    /// Notebooks, of whose code the names alone are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notebooks: Vec<NotebookFact>,
     /// Paths that data of the tree names among files of another place, sorted by path.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others_paths: Vec<OthersPath>,

@@ -38,7 +38,7 @@ pub enum RepoUrlError {
     NoScheme,
     /// An ssh address, and ssh is off.
     #[error(
-        "ssh addresses are not fetched; use {instead}, or clone it yourself and give the folder"
+        "ssh addresses are fetched only where `--allow-ssh` says so; give that, use {instead}, or clone it yourself and give the folder"
     )]
     SshOff {
         /// The same repository by https.

@@ -126,20 +126,16 @@ impl Examiner for ChildProcess {
         let Ok(talk) = tokio::time::timeout(deadline, reader.converse(&job)).await else {
             return Err(ExamineError::Deadline { seconds: deadline.as_secs() });
         };
-        let Spoken { status, bytes, reply, stderr } = talk.map_err(spawn)?;
-        tracing::debug!(%status, bytes, "a reader ended");
-        if !stderr.is_empty() {
-            tracing::info!(says = ?String::from_utf8_lossy(&stderr), "a reader remarks");
+        match talk.map_err(spawn)? {
+            Spoken::Answer(reply) => reply.map_err(ExamineError::from),
+            Spoken::Silence { bytes, .. } if bytes > job.limits().worker_answer_bytes => {
+                Err(ExamineError::Limit { which: LimitKind::Answer })
+            }
+            Spoken::Silence { status, stderr, .. } if !status.success() => {
+                Err(crash(status, &stderr))
+            }
+            Spoken::Silence { why, .. } => Err(ExamineError::Protocol { reason: why.to_string() }),
         }
-        if bytes > job.limits().worker_answer_bytes {
-            return Err(ExamineError::Limit { which: LimitKind::Answer });
-        }
-        if !status.success() {
-            return Err(crash(status, &stderr));
-        }
-        let protocol =
-            |error: serde_json::Error| ExamineError::Protocol { reason: error.to_string() };
-        reply.map_err(protocol)?.map_err(ExamineError::from)
     }
 }
 

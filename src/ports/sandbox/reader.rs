@@ -8,12 +8,15 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::pin::Pin;
 use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::process::{Child, Command};
 
 /// How much of a reader's standard error is kept, in bytes.
 const STDERR: usize = 2048;
+/// How long a reader that has answered may take to end; it is killed then.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// A process that waits for its job. It is killed with its descendants when this is dropped.
 pub(super) struct Reader {
@@ -23,14 +26,20 @@ pub(super) struct Reader {
     life: Life,
 }
 
-/// What a reader left behind.
-pub(super) struct Spoken {
-    pub(super) status: ExitStatus,
-    /// How long its answer was, in bytes; one that is longer than the job allows was not understood.
-    pub(super) bytes: u64,
-    pub(super) reply: serde_json::Result<Reply>,
-    /// Its last words on its standard error.
-    pub(super) stderr: Vec<u8>,
+/// What came of a job.
+pub(super) enum Spoken {
+    /// A whole answer. The reader ends by itself, and nobody has to wait for that.
+    Answer(Reply),
+    /// None that is whole, and how the reader ended.
+    Silence {
+        status: ExitStatus,
+        /// How long its answer was, in bytes; one that is longer than the job allows was not read.
+        bytes: u64,
+        /// Why it was not understood.
+        why: serde_json::Error,
+        /// Its last words on its standard error.
+        stderr: Vec<u8>,
+    },
 }
 
 /// How a reader's end is learnt, and brought about.
@@ -91,10 +100,10 @@ impl Reader {
         }
     }
 
-    /// Hands over the job, takes the answer and waits for the end. The answer is understood while the process ends.
+    /// Hands over the job and takes the answer. Where there is none, it waits for the end.
     ///
     /// # Errors
-    /// When its answer or its end cannot be learnt.
+    /// When neither an answer nor the end can be learnt.
     pub(super) async fn converse(mut self, job: &Job) -> std::io::Result<Spoken> {
         let mut line = serde_json::to_vec(job).map_err(std::io::Error::other)?;
         line.push(b'\n');
@@ -107,12 +116,31 @@ impl Reader {
             let understood = if bytes > limit { &[] } else { &answer[..] };
             std::io::Result::Ok((bytes, serde_json::from_slice(understood)))
         };
-        let (talked, stderr) = tokio::join!(talk, tail(self.stderr));
-        let (bytes, reply) = talked?;
-        let status = self.life.end().await?;
-        // The reader ends when this closes, so it must stay open until here.
-        drop(self.stdin);
-        Ok(Spoken { status, bytes, reply, stderr })
+        let mut last_words = tokio::spawn(tail(self.stderr));
+        let (bytes, reply) = talk.await?;
+        let (mut life, stdin) = (self.life, self.stdin);
+        let end = async move {
+            let stderr = (&mut last_words).await.unwrap_or_default();
+            let status = life.end().await;
+            // The reader ends when this closes, so it must stay open until here.
+            drop(stdin);
+            if !stderr.is_empty() {
+                tracing::info!(says = ?String::from_utf8_lossy(&stderr), "a reader remarks");
+            }
+            status
+                .inspect(|status| tracing::debug!(%status, bytes, "a reader ended"))
+                .map(|status| (status, stderr))
+        };
+        match reply {
+            Ok(reply) => {
+                tokio::spawn(tokio::time::timeout(FAREWELL, end));
+                Ok(Spoken::Answer(reply))
+            }
+            Err(why) => {
+                let (status, stderr) = end.await?;
+                Ok(Spoken::Silence { status, bytes, why, stderr })
+            }
+        }
     }
 }
 

@@ -9,7 +9,8 @@ pub(super) const PYTHON: &str = "Python";
 pub(super) const UNPINNED: &str = r"^\s*(?:-e\b|--editable\b|git\+|https?:|\.{0,2}/|[A-Za-z][\w.-]*\s*(?:\[[^\]]*\])?\s*(?:$|[;#@~<>!]|={2,3}\s*[^\s;#,]*\*|={2,3}[^,;#]*,))";
 
 /// A requirement whose version is exact.
-pub(super) const EXACT: &str = r"^\s*[A-Za-z][\w.-]*\s*(?:\[[^\]]*\])?\s*={2,3}\s*[\w.+!-]+";
+pub(super) const EXACT: &str =
+    r"^\s*[A-Za-z][\w.-]*\s*(?:\[[^\]]*\])?\s*={2,3}\s*[\w.+!-]+\s*(?:$|[;#\\])";
 
 /// What tools write into the requirements that they resolved.
 pub(super) const RESOLVED: &str =

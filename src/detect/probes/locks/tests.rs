@@ -43,6 +43,14 @@ fn a_lock_file_pins_what_manifests_ask_for() {
     check(&[("go.mod", "module a\n\nrequire b v1\n"), ("go.sum", "b\n")], "Holds");
     check(&[("Cargo.toml", "[dependencies]\na = 1\n"), ("src/main.rs", "")], "Fails");
     check(&[("pyproject.toml", "[project]\ndependencies = [\"a\"]\n")], "Fails");
+    // A lock file is one of its own folder, and of those below it.
+    let other = ("api/package.json", PACKAGE.1);
+    check(&[other, ("web/package-lock.json", "{}")], "Fails Nothing pins what `api/package.json`");
+    check(&[other, ("package-lock.json", "{}")], "Holds `package-lock.json` pins what");
+    check(
+        &[PACKAGE, other, ("web/package-lock.json", "{}")],
+        "Partly { share: 0.5 } `web/package-lock.json` is a lock file, and nothing pins what `api/package.json`",
+    );
     // Of two managers one may be pinned.
     check(
         &[PACKAGE, ("web/yarn.lock", ""), ("requirements.txt", "flask\n")],
@@ -56,7 +64,10 @@ fn requirements_that_name_every_version_count() {
     check(&[("requirements.txt", "flask==3.0.0\n    # via -r requirements.in\n")], "Holds");
     for loose in ["flask", "flask>=2", "flask==2.*", "flask[a]", "flask ~= 2", "git+https://x/y"] {
         let text = format!("jinja2==3.1.2\n{loose}\n");
-        check(&[("requirements.txt", &text)], "Fails Nothing pins what");
+        let expected =
+            "Partly { share: 0.25 } Of 2 requirements in files such as `requirements.txt` 1 name";
+        check(&[("requirements.txt", &text)], expected);
+        check(&[("requirements.txt", loose)], "Fails Nothing pins what");
     }
 }
 

@@ -41,7 +41,7 @@ impl Ask for WholeUpdates {
             .any(|class| class.bases.iter().any(|base| base.ends_with("MessagesState")));
         if python.reducers.is_empty() && !takes_in_messages && graphs.iter().all(says_nothing) {
             let none = "No field with a reducer was found, so that nothing that nodes return is added to what is there";
-            record.absent_from_python("field with a reducer")?;
+            record.absent_from_python("field with a reducer", &["Annotated"])?;
             return Err(Undecided::moot(graphs[0].place.clone(), none));
         }
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {

@@ -168,6 +168,9 @@ fn is_near(word: &str, known: &str) -> bool {
         && (behind(rest) == behind(wanted) || behind(rest) == wanted || rest == behind(wanted))
 }
 
+/// Endings of texts that are called by their names alone: the readme, the changelog.
+const TEXTS: [&str; 4] = ["adoc", "md", "rst", "txt"];
+
 /// Whether a subject is only that the one file is changed which the commit changes: which it is the commit tells, and
 /// how it is changed the subject does not.
 fn names_its_file_alone(subject: &str, commit: &CommitFact) -> bool {
@@ -180,10 +183,15 @@ fn names_its_file_alone(subject: &str, commit: &CommitFact) -> bool {
     };
     let path = path.trim_matches(['`', '"', '\'']).trim_end_matches('.');
     let name = path.rsplit('/').next().unwrap_or(path);
+    // A text is named without its ending, and in other letters.
+    let is_it = |changed: &String| {
+        let text = changed.rsplit_once('.').filter(|(_, ending)| TEXTS.contains(ending));
+        changed.eq_ignore_ascii_case(name) && name.contains('.')
+            || text.is_some_and(|(stem, _)| stem.eq_ignore_ascii_case(name))
+    };
     CHANGE_WORDS.contains(&verb.to_lowercase().trim_end_matches(':'))
         && commit.files_changed == Some(1)
-        && name.contains('.')
-        && commit.names_changed.iter().any(|changed| changed == name)
+        && commit.names_changed.iter().any(is_it)
 }
 
 /// The words of a text.
@@ -299,6 +307,13 @@ mod tests {
         check("Update src/graph.py", 2, false);
         check("Update src/state.py", 1, false);
         check("Update the graph", 1, false);
+        let readme = CommitFact {
+            subject: "update readme".into(),
+            names_changed: vec!["README.md".into()],
+            files_changed: Some(1),
+            ..CommitFact::default()
+        };
+        assert!(says_nothing(&readme));
         // A file that is new was not there before.
         check("Add src/graph.py", 1, false);
         check("Update src/graph.py with retries", 1, false);

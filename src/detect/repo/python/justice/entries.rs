@@ -91,7 +91,18 @@ pub(super) fn decides(
     let is_chief = owner.contains("justice") && name.contains("synthes");
     (about || ((runs || is_chief) && scores()))
         && !only_opines(&name, function)
-        && (runs || (named && (court || name.contains("chief") || name.contains("synthes"))))
+        && (runs
+            || (named
+                && (court || name.contains("chief") || name.contains("synthes"))
+                && speaks_of_a_court(module)))
+}
+
+/// Whether a file speaks of a court at all: other programs put together what they found, and score it.
+fn speaks_of_a_court(module: &Module<'_>) -> bool {
+    let words = [
+        "pinion", "issent", "erdict", "udge", "ustice", "rosecut", "efense", "ech_lead", "echLead",
+    ];
+    words.iter().any(|word| module.text.contains(word))
 }
 
 /// Whether a function makes opinions and no verdict.
