@@ -202,7 +202,16 @@ pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Used> {
     used.extend(running.into_iter().filter(|range| is_key(bytes, range)).map(of(true)));
     used.sort_by_key(|used| used.range.start);
     used.dedup_by(|next, first| next.range == first.range);
+    let is_python = Language::of(path) == Some(Language::Python);
+    used.retain(|one| !(is_python && is_documented(&bytes[..one.range.start])));
     used
+}
+
+/// Whether what follows such a beginning of a source stands in a text of several lines, which shows how something is used.
+fn is_documented(before: &[u8]) -> bool {
+    [&b"\"\"\""[..], b"'''"]
+        .iter()
+        .any(|quotes| memchr::memmem::find_iter(before, quotes).count() % 2 == 1)
 }
 
 /// The names that are bound to a text, with the text.
@@ -327,6 +336,10 @@ mod tests {
                 "SECRET_KEY = os.getenv('K', 'change-me')\nassert SECRET_KEY != 'change-me'\n",
             ),
             ("config.py", "# SECRET_KEY = 'dance'\n"),
+            (
+                "a.py",
+                "def f():\n    \"\"\"Like this:\n    jwt.decode(token, 'dance')\n    \"\"\"\n",
+            ),
             ("config.py", "SECRET_KEY_NAME_HELP = f'{x}'\n"),
             ("tests/a.py", "SECRET_KEY = 'dance'\n"),
             ("examples/a.py", "SECRET_KEY = 'dance'\n"),
