@@ -376,6 +376,12 @@ fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
     if let Some(engine) = python.engines.first() {
         return Err(Undecided::new(engine.place.clone(), engine.why_unread()));
     }
+    if let Some(unmade) = &python.unmade_graph {
+        let Unresolved { place, reason, .. } = unmade;
+        let reason =
+            format!("no LangGraph `StateGraph` was seen to be built, but {reason} (`{place}`)");
+        return Err(Undecided::new(place.clone(), reason));
+    }
     let mut built = python.graphs.iter().filter(|graph| !graph.in_tests);
     Ok(match built.next() {
         Some(dead) => {

@@ -1,6 +1,7 @@
 //! Probe of keys and passwords that stand where others can read them.
 
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
+use crate::detect::secrets::is_default;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
 use crate::domain::reading::Outcome;
@@ -127,14 +128,23 @@ impl Secrets {
 fn by_use(used: &[&SecretFact]) -> Answer {
     let places: Vec<String> = used.iter().take(5).map(|fact| fact.whereabouts()).collect();
     let more = if used.len() > places.len() { " and elsewhere" } else { "" };
+    let texts = count(distinct(used), "text");
+    let only_defaults = used.iter().all(|fact| is_default(fact));
+    let how = if only_defaults {
+        format!("where the environment has none the code uses {texts} that it spells out as a key")
+    } else {
+        format!("the code uses {texts} as a key that it spells out")
+    };
     Answer {
         outcome: Outcome::Partly { share: 0.5 },
         statement: format!(
-            "No key or password in a form that is known was found, but the code uses {} as a key that it spells out: {}{more}.",
-            count(distinct(used), "text"),
+            "No key or password in a form that is known was found, but {how}: {}{more}.",
             listed(places.iter().map(String::as_str))
         ),
-        missing: Vec::new(),
+        missing: only_defaults
+            .then(|| "a start that is refused where the environment has no key".to_owned())
+            .into_iter()
+            .collect(),
         findings: used.iter().take(10).map(|fact| finding(fact)).collect(),
     }
 }
@@ -199,6 +209,13 @@ mod tests {
             "{}",
             &facts(vec![used.clone()]),
             "but the code uses 1 text as a key that it spells out",
+        );
+        let default = "default that the code uses as a key".to_owned();
+        let default = SecretFact { kind: default, ..used.clone() };
+        check(
+            "{}",
+            &facts(vec![default]),
+            "but where the environment has none the code uses 1 text that it spells out as a key",
         );
         let both = facts(vec![used, secret(SecretOrigin::Tree, false)]);
         check("{}", &both, "1 secret: GitHub token");

@@ -29,7 +29,8 @@ pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
         largest: largest(own(), CommitFact::written),
         largest_of_programs: largest(own(), CommitFact::of_programs),
         uncounted: number(uncounted),
-        bursts: bursts(own().collect()),
+        bursts: bursts(own(), CommitFact::written),
+        bursts_of_programs: bursts(own(), CommitFact::of_programs),
         days_active: number(days.len()),
         empty_subjects: own()
             .filter(|commit| says_nothing(commit))
@@ -85,7 +86,13 @@ fn largest<'a>(
     (total > 0).then(|| LargestCommit { id: commit.id.clone(), insertions, share })
 }
 
-fn bursts(mut commits: Vec<&CommitFact>) -> Vec<Burst> {
+/// The runs of those commits that brought some of the lines that are counted.
+fn bursts<'a>(
+    commits: impl Iterator<Item = &'a CommitFact>,
+    counted: fn(&CommitFact) -> Option<u32>,
+) -> Vec<Burst> {
+    let brought = |commit: &&CommitFact| counted(commit).is_none_or(|lines| lines > 0);
+    let mut commits: Vec<&CommitFact> = commits.filter(brought).collect();
     commits.sort_by_key(|commit| commit.author_time);
     let close = |pair: &&CommitFact, next: &&CommitFact| {
         next.author_time.saturating_sub(pair.author_time) < PAUSE
@@ -148,6 +155,7 @@ mod tests {
         let mut work = commits(&[(0, 10), (1, 90), (2, 5)]);
         work[0].program_insertions = 9;
         work[2].program_insertions = 3;
+        assert_eq!(rhythm(&work).bursts_of_programs, [], "two commits brought code");
         let facts = rhythm(&work);
         let largest = facts.largest_of_programs.expect("lines were added");
         assert_eq!((largest.id.as_str(), largest.insertions), ("c0", 9));
@@ -192,5 +200,6 @@ mod tests {
         assert_eq!(facts.author_times, Some((0, 90_000)));
         assert_eq!(facts.committer_times, Some((5, 90_005)));
         assert!(rhythm(&commits(&[(0, 1), (599, 1)])).bursts.is_empty());
+        assert!(rhythm(&commits(&[(0, 1), (300, 0), (599, 1)])).bursts.is_empty());
     }
 }

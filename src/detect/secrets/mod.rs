@@ -55,7 +55,10 @@ pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
     let mut facts = Vec::new();
     for source in sources {
         let secrets = in_file(&source.path, &source.bytes);
-        facts.extend(by_use(source, &secrets));
+        for used in by_use(source, &secrets, sources) {
+            known.add_used(&source.path, &used, &source.bytes);
+            facts.push(stated(source, &used));
+        }
         for secret in secrets {
             let (first, last) = lines(&source.bytes, &secret.range);
             known.add(&secret, &source.bytes);
@@ -90,26 +93,44 @@ fn is_shown(secret: &Secret, path: &str) -> bool {
     is_sample && context::is_manual(path)
 }
 
-/// States the texts that a file uses as keys, but for those that are secrets by their form.
-fn by_use(source: &Source, secrets: &[Secret]) -> Vec<SecretFact> {
-    let state = |range: Range<usize>| {
-        let (first, last) = lines(&source.bytes, &range);
-        SecretFact {
-            origin: SecretOrigin::Tree,
-            place: Place::lines(&source.path, &source.blob, first, last),
-            kind: used::KIND.to_owned(),
-            hash: sha256_hex(&source.bytes[range])[..8].to_owned(),
-            file: None,
-            in_tests: context::is_trial(&source.path),
-            expires: None,
-            by_use: true,
-        }
+/// The texts that a file uses as keys, but for those that are secrets by their form.
+fn by_use(source: &Source, secrets: &[Secret], sources: &[Source]) -> Vec<Secret> {
+    let state = |kind: &'static str, range: Range<usize>| {
+        let hash = sha256_hex(&source.bytes[range.clone()])[..8].to_owned();
+        Secret { kind, hash, range, expires: None }
     };
+    let (path, bytes) = (&source.path, &source.bytes);
+    let used = used::used_as_keys(path, bytes).into_iter();
+    let mut all: Vec<Secret> = used.map(|used| state(used.kind(), used.range)).collect();
+    let defaults = used::of_settings(path, bytes, sources).into_iter();
+    all.extend(defaults.map(|range| state(used::DEFAULT, range)));
     let is_known = |range: &Range<usize>| {
         secrets.iter().any(|one| one.range.start < range.end && range.start < one.range.end)
     };
-    let used = used::used_as_keys(&source.path, &source.bytes);
-    used.into_iter().filter(|range| !is_known(range)).map(state).collect()
+    all.retain(|used| !is_known(&used.range));
+    all.sort_by_key(|used| used.range.start);
+    all.dedup_by(|next, first| next.range == first.range);
+    all
+}
+
+/// States a text that is used as a key.
+fn stated(source: &Source, used: &Secret) -> SecretFact {
+    let (first, last) = lines(&source.bytes, &used.range);
+    SecretFact {
+        origin: SecretOrigin::Tree,
+        place: Place::lines(&source.path, &source.blob, first, last),
+        kind: used.kind.to_owned(),
+        hash: used.hash.clone(),
+        file: None,
+        in_tests: context::is_trial(&source.path),
+        expires: None,
+        by_use: true,
+    }
+}
+
+/// Whether a text is used as a key only where the environment has none.
+pub(in crate::detect) fn is_default(fact: &SecretFact) -> bool {
+    fact.kind == used::DEFAULT
 }
 
 /// States the secrets of one file of an older commit.

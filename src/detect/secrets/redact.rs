@@ -13,6 +13,9 @@ const PART: usize = 10;
 /// Shortest secret that is looked for by itself: passwords may be that short.
 const WHOLE: usize = 8;
 
+/// Shortest text that is no word, where it has signs or digits too.
+const SURE: usize = 16;
+
 /// Most values that are remembered; all others are still taken out where they have their form.
 const MOST: usize = 2000;
 
@@ -25,6 +28,9 @@ pub struct Known {
     values: BTreeMap<String, String>,
     /// The files of the tree that hold secrets.
     files: BTreeSet<String>,
+    /// What is taken out of one file alone, with what it is replaced by: a text that is a key by its use may be a word
+    /// elsewhere.
+    within: BTreeMap<String, Vec<(String, String)>>,
 }
 
 impl Known {
@@ -32,6 +38,16 @@ impl Known {
     pub(super) fn add(&mut self, secret: &Secret, bytes: &[u8]) {
         let value = String::from_utf8_lossy(&bytes[secret.range.clone()]).into_owned();
         self.insert(value, mark(secret));
+    }
+
+    /// Remembers a text of a file that is a key by its use. It is taken out of all texts where it can be nothing else.
+    pub(super) fn add_used(&mut self, path: &str, used: &Secret, bytes: &[u8]) {
+        let value = String::from_utf8_lossy(&bytes[used.range.clone()]).into_owned();
+        let signs = value.bytes().filter(|byte| !byte.is_ascii_alphabetic()).count();
+        if value.len() >= SURE && signs >= 2 {
+            self.insert(value.clone(), mark(used));
+        }
+        self.within.entry(path.to_owned()).or_default().push((value, mark(used)));
     }
 
     /// Remembers that a file of the tree holds secrets.
@@ -82,6 +98,7 @@ impl Known {
             finder: finder.flatten(),
             marks: self.values.values().cloned().collect(),
             files: self.files.clone(),
+            within: self.within.clone(),
         }
     }
 }
@@ -91,6 +108,7 @@ pub struct Redactor {
     finder: Option<AhoCorasick>,
     marks: Vec<String>,
     files: BTreeSet<String>,
+    within: BTreeMap<String, Vec<(String, String)>>,
 }
 
 impl Redactor {
@@ -152,6 +170,13 @@ impl Redactor {
             let found = in_file(&source.path, &source.bytes);
             source.bytes = replaced(&source.bytes, &found);
         }
+        for (value, mark) in self.within.get(&source.path).into_iter().flatten() {
+            for (before, after) in [('"', '"'), ('\'', '\''), ('`', '`'), (':', '@')] {
+                let value = format!("{before}{value}{after}");
+                let mark = format!("{before}{mark}{after}");
+                source.bytes = exchanged(&source.bytes, value.as_bytes(), mark.as_bytes());
+            }
+        }
         if let Some(finder) = self.finder.as_ref().filter(|f| f.is_match(&source.bytes)) {
             source.bytes = finder.replace_all_bytes(&source.bytes, &self.marks);
         }
@@ -176,6 +201,19 @@ impl Redactor {
 /// `[redacted GitHub token 1a2b3c4d]`.
 fn mark(secret: &Secret) -> String {
     format!("[redacted {} {}]", secret.kind, secret.hash)
+}
+
+/// The text with `mark` wherever `value` stands.
+fn exchanged(bytes: &[u8], value: &[u8], mark: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    for start in memchr::memmem::find_iter(bytes, value) {
+        text.extend_from_slice(&bytes[at..start]);
+        text.extend_from_slice(mark);
+        at = start + value.len();
+    }
+    text.extend_from_slice(&bytes[at..]);
+    text
 }
 
 /// The text with a mark in the place of each secret, and as many line ends as before.

@@ -205,6 +205,35 @@ fn sources_keep_their_lines_and_lose_values_found_elsewhere() {
 }
 
 #[test]
+fn a_default_that_is_used_as_a_key_is_told_and_taken_out() {
+    let file = |text: &str| Source {
+        path: "app/auth.py".into(),
+        blob: "b".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let long = "a-very-long-word-to-change-2024";
+    let text = format!(
+        "KEY = os.getenv(\"KEY\", \"{long}\")\nif KEY == \"{long}\":\n    log.warning(\"default\")\njwt.encode(p, KEY)\n"
+    );
+    for (value, elsewhere) in [(long, false), ("dance", true)] {
+        let mut known = Known::default();
+        let sources = vec![
+            file(&text.replace(long, value)),
+            Source { path: "README.md".into(), ..file(value) },
+        ];
+        let facts = in_tree(&sources, &mut known);
+        assert_eq!(facts.len(), 1, "{facts:?}");
+        assert!(facts[0].by_use && is_default(&facts[0]));
+        let mut exhibit =
+            crate::domain::exhibit::repository::RepoExhibit { sources, ..Default::default() };
+        known.redactor().purge_repository(&mut exhibit);
+        let left: Vec<bool> =
+            exhibit.sources.iter().map(|source| source.text().contains(value)).collect();
+        assert_eq!(left, [false, elsewhere], "{value}");
+    }
+}
+
+#[test]
 fn secrets_that_a_line_end_parts_are_found_and_their_parts_redacted() {
     let value = format!("{}{}", "ghp_", noise(2, 36, ALL));
     let text = format!("It was {}\n{} for a day.\n", &value[..20], &value[20..]);

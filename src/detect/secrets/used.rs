@@ -10,8 +10,29 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+mod defaults;
+
+pub(super) use defaults::of_settings;
+
 /// What such a text is called.
-pub(super) const KIND: &str = "text that the code uses as a key";
+const KIND: &str = "text that the code uses as a key";
+/// What one is called that is used where the environment has none.
+pub(super) const DEFAULT: &str = "default that the code uses as a key";
+
+/// A text that is used as a key.
+pub(super) struct Used {
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+    /// Whether the environment may have another.
+    pub is_default: bool,
+}
+
+impl Used {
+    /// What it is called.
+    pub(super) fn kind(&self) -> &'static str {
+        if self.is_default { DEFAULT } else { KIND }
+    }
+}
 
 /// Words that stand in the place of a key until there is one.
 const WAITING: [&str; 12] = [
@@ -82,10 +103,14 @@ static SPELLED: [Form; 6] = [
 ];
 
 /// Where a text is the key unless the environment has another: it runs, so that words that wait for a key are one too.
-static FALLBACKS: [Form; 2] = [
+static FALLBACKS: [Form; 3] = [
     form!(
         "SECRET_KEY",
         r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*)["']([^"'\n]{3,120})["']"#
+    ),
+    form!(
+        "secret_key",
+        r#"\bsecret_key[ \t]*=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*)["']([^"'\n]{3,120})["']"#
     ),
     form!(
         "jwt",
@@ -146,7 +171,7 @@ fn connected(bytes: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// The texts of a source that its code uses as keys, in order.
-pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Range<usize>> {
+pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Used> {
     if Language::of(path).is_none() || context::of(path) == context::Context::Prose {
         return Vec::new();
     }
@@ -169,15 +194,24 @@ pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Range<usize>> {
             running.extend(of(&or_else));
         }
     }
-    found.retain(|range| !is_waiting(&bytes[range.clone()]));
-    // A program that compares its key with the word does not run with it.
-    running.retain(|range| memchr::memmem::find_iter(bytes, &bytes[range.clone()]).count() == 1);
-    found.extend(running);
-    found.retain(|range| is_key(bytes, range));
+    found.retain(|range| !is_waiting(&bytes[range.clone()]) && is_key(bytes, range));
+    running.retain(|range| defaults::runs_with(bytes, range));
     found.extend(connected(bytes));
-    found.sort_by_key(|range| range.start);
-    found.dedup();
-    found
+    let of = |is_default: bool| move |range: Range<usize>| Used { range, is_default };
+    let mut used: Vec<Used> = found.into_iter().map(of(false)).collect();
+    used.extend(running.into_iter().filter(|range| is_key(bytes, range)).map(of(true)));
+    used.sort_by_key(|used| used.range.start);
+    used.dedup_by(|next, first| next.range == first.range);
+    let is_python = Language::of(path) == Some(Language::Python);
+    used.retain(|one| !(is_python && is_documented(&bytes[..one.range.start])));
+    used
+}
+
+/// Whether what follows such a beginning of a source stands in a text of several lines, which shows how something is used.
+fn is_documented(before: &[u8]) -> bool {
+    [&b"\"\"\""[..], b"'''"]
+        .iter()
+        .any(|quotes| memchr::memmem::find_iter(before, quotes).count() % 2 == 1)
 }
 
 /// The names that are bound to a text, with the text.
@@ -213,7 +247,7 @@ mod tests {
     #[track_caller]
     fn check(path: &str, text: &str, expected: &[&str]) {
         let found = used_as_keys(path, text.as_bytes());
-        let found: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();
+        let found: Vec<&str> = found.into_iter().map(|used| &text[used.range]).collect();
         assert_eq!(found, expected, "{path}: {text}");
     }
 
@@ -227,12 +261,26 @@ mod tests {
         );
         check("config.py", "SECRET_KEY = os.getenv('KEY', 'dev')\n", &["dev"]);
         check("config.py", "SECRET_KEY = os.getenv('KEY', 'change-me')\n", &["change-me"]);
+        let warns = |then: &str| {
+            format!(
+                "SECRET_KEY = os.getenv('KEY', 'change-me')\nif SECRET_KEY == 'change-me':\n    {then}\n"
+            )
+        };
+        check("config.py", &warns("logger.warning('the default key is used')"), &["change-me"]);
+        check("config.py", &warns("raise ValueError('set a key')"), &[]);
+        check("config.py", &warns("SECRET_KEY = secrets.token_hex(32)"), &[]);
+        check("config.py", &warns("print('no key')\n    sys.exit(1)"), &[]);
         check(
             "a.py",
             "KEY = os.getenv('K', 'your-key')\n\njwt.encode(p, KEY, algorithm='HS256')\n",
             &["your-key"],
         );
         check("a.js", "jwt.sign(user, process.env.KEY || 'change-me')\n", &["change-me"]);
+        check(
+            "a.py",
+            "app.add_middleware(SessionMiddleware, secret_key=os.getenv('KEY', 'dev'))\n",
+            &["dev"],
+        );
         check("a.py", "app.secret_key = b'dance'\n", &["dance"]);
         check("a.py", "token = jwt.encode({'a': 1}, 'dance', algorithm='HS256')\n", &["dance"]);
         check(
@@ -288,6 +336,10 @@ mod tests {
                 "SECRET_KEY = os.getenv('K', 'change-me')\nassert SECRET_KEY != 'change-me'\n",
             ),
             ("config.py", "# SECRET_KEY = 'dance'\n"),
+            (
+                "a.py",
+                "def f():\n    \"\"\"Like this:\n    jwt.decode(token, 'dance')\n    \"\"\"\n",
+            ),
             ("config.py", "SECRET_KEY_NAME_HELP = f'{x}'\n"),
             ("tests/a.py", "SECRET_KEY = 'dance'\n"),
             ("examples/a.py", "SECRET_KEY = 'dance'\n"),

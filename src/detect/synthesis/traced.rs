@@ -1,7 +1,7 @@
 //! What speaks of a rule that no code was seen to implement.
 
 use super::{Standing, Synthesis};
-use crate::domain::facts::{JusticeFact, MisgivenLead};
+use crate::domain::facts::{JusticeFact, MisgivenLead, RuleTrace};
 
 impl<'a> Synthesis<'a> {
     /// The Tech Lead's weight is given another score.
@@ -40,9 +40,14 @@ impl<'a> Synthesis<'a> {
             return Standing::Lacking { because, place: &trace.place };
         }
         if trace.criteria {
+            let RuleTrace { name, place, .. } = trace;
+            let of = if name.to_ascii_lowercase().contains("weight") {
+                format!("what `{name}` at `{place}` weighs are criteria")
+            } else {
+                format!("`{name}` at `{place}` speaks of a criterion")
+            };
             let because = format!(
-                "no code was recognised that does it, and what `{}` at `{}` weighs are criteria, while nothing in the synthesis tells the Tech Lead from the others",
-                trace.name, trace.place
+                "no code was recognised that does it, and {of}, while nothing in the synthesis tells the Tech Lead from the others"
             );
             return Standing::Lacking { because, place: &trace.place };
         }

@@ -84,8 +84,11 @@ pub struct Rhythm {
     pub largest_of_programs: Option<LargestCommit>,
     /// Commits that were not counted because their difference could not be taken.
     pub uncounted: u32,
-    /// Runs of at least three commits written less than ten minutes after each other.
+    /// Runs of at least three commits that added lines, written less than ten minutes after each other.
     pub bursts: Vec<Burst>,
+    /// The same of the commits that added lines to the source texts of programs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bursts_of_programs: Vec<Burst>,
     /// Days, by the authors' own clocks, on which something was written.
     pub days_active: u32,
     /// Ids of commits whose subject consists of empty words such as `update` or `fix` alone.

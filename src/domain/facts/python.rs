@@ -5,7 +5,7 @@ use super::{
     EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
     ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
     MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource, PracticeFact, PromptFact,
-    PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
+    PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,10 @@ pub struct PythonFacts {
     /// Graph engines of the repository's own, where the program builds no graph of `LangGraph`'s.
     #[serde(default)]
     pub engines: Vec<EngineFact>,
+    /// What tells that the program may build a graph of `LangGraph`'s that was not seen; looked for only where none was
+    /// seen outside the tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmade_graph: Option<Unresolved>,
     /// Calls that can run commands or code, or read unsafe formats.
     pub calls: Vec<CallFact>,
     /// Model calls that are bound to a schema.

@@ -124,12 +124,12 @@ impl TreeFacts {
     }
 }
 
-/// Whether a file of this name is source text of a program: no prose, no data, no output.
+/// Whether a file of this name is source text of a program, a notebook included: no prose, no data, no output.
 #[must_use]
 pub fn is_program(name: &str) -> bool {
     const OTHERS: &[&str] = &[
-        "bash", "c", "cc", "cpp", "cs", "cxx", "h", "hpp", "kt", "php", "ps1", "rb", "scala", "sh",
-        "swift",
+        "bash", "c", "cc", "cpp", "cs", "cxx", "h", "hpp", "ipynb", "kt", "php", "ps1", "rb",
+        "scala", "sh", "swift",
     ];
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     Language::of(name).is_some() || ending.is_some_and(|ending| OTHERS.contains(&ending))

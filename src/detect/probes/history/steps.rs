@@ -107,7 +107,12 @@ impl Steps {
         let merged = heaps.merged();
         let stepwise = heaps.share() <= self.largest_share || merged.is_some();
         let spread = span >= i64::from(self.span_minutes) * 60;
-        let burst = burst(history);
+        let bursts = &history.rhythm;
+        // What is measured is what such a run has to have brought.
+        let burst = burst(match heaps.of_programs {
+            Some(_) => &bursts.bursts_of_programs,
+            None => &bursts.bursts,
+        });
         let together = burst.map_or(0.0, |burst| heaps.share_of(burst));
         let crowded = together > self.burst_share;
         let apart = apart(history, span);
@@ -360,10 +365,9 @@ fn apart(history: &HistoryFacts, span: i64) -> String {
 }
 
 /// The run of commits that brought most, of those that are too dense for work that was done in them.
-fn burst(history: &HistoryFacts) -> Option<&Burst> {
+fn burst(bursts: &[Burst]) -> Option<&Burst> {
     let dense = |fewest: u32, each: i64| {
-        let bursts = history.rhythm.bursts.iter();
-        bursts.filter(move |burst| {
+        bursts.iter().filter(move |burst| {
             burst.commits >= fewest && burst.seconds <= i64::from(burst.commits) * each
         })
     };

@@ -171,27 +171,42 @@ const SAMPLES: &[&str] = &[
     "example_inputs",
     "fixture",
     "fixtures",
+    "mock_repo",
     "sample",
     "sample_data",
     "sample_input",
     "sample_inputs",
     "sample_repo",
+    "sample_repos",
     "samples",
+    "temp",
     "test_data",
+    "test_repo",
+    "test_repos",
     "testdata",
+    "tmp",
 ];
 
 /// Whether a module stands in a folder of samples and has nothing of the program outside it.
 fn is_sample(repository: &Repository<'_>, index: usize) -> bool {
-    let root = folder(repository.modules[index].path);
-    let is_in = root.split('/').any(|name| SAMPLES.contains(&name.to_lowercase().as_str()));
+    let Some(root) = samples_around(repository.modules[index].path) else { return false };
     // The packages around it are brought in by its own name.
     let is_around = |other: &str| other.ends_with("__init__.py") && root.starts_with(folder(other));
     let is_ours = |other: usize| {
         let path = repository.modules[other].path;
         other != index && !path.starts_with(root) && !is_around(path)
     };
-    is_in && !imported(repository, index).into_iter().any(is_ours)
+    !imported(repository, index).into_iter().any(is_ours)
+}
+
+/// The outermost folder of samples that a file stands in.
+fn samples_around(path: &str) -> Option<&str> {
+    let mut ends = path.match_indices('/').map(|(at, _)| at);
+    let is_one = |end: &usize| {
+        let name = path[..*end].rsplit('/').next().unwrap_or_default();
+        SAMPLES.contains(&name.to_lowercase().as_str())
+    };
+    ends.find(is_one).map(|end| &path[..=end])
 }
 
 /// The folder that a file stands in.

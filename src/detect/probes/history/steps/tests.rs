@@ -28,9 +28,8 @@ fn few_commits_are_told_where_they_came_within_seconds() {
             insertions: *lines,
             program_insertions: 0,
         };
-        let mut history = HistoryFacts::default();
-        history.rhythm.bursts = runs.iter().map(run).collect();
-        burst(&history).map(|burst| (burst.commits, burst.seconds))
+        let runs: Vec<Burst> = runs.iter().map(run).collect();
+        burst(&runs).map(|burst| (burst.commits, burst.seconds))
     };
     assert_eq!(told(&[(3, 1, 0)]), Some((3, 1)));
     assert_eq!(told(&[(4, 40, 0)]), Some((4, 40)));
@@ -178,6 +177,16 @@ fn what_came_within_minutes_weighs_by_its_share() {
         &["Holds The largest", "apart, with commits on 2 days. 5 commits within 80 seconds"],
     );
     check(&few, &["brought 50 % of the lines of code. commit c5 []"]);
+    // What brought no code is none of those that brought it.
+    let mut with_data = run(100, 300);
+    with_data.splice(0..2, [(0, 100, 0, 0), (20, 100, 0, 0)]);
+    check(
+        &with_data,
+        &[
+            "Holds The largest",
+            "first and last commit are 25 hours apart, with commits on 2 days. commit",
+        ],
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The words of the command that clones.
 
 mod added;
+mod looped;
 mod places;
 
 use super::super::repository::{At, Origin, Repository};
@@ -8,6 +9,7 @@ use super::super::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Passing, Span};
 use super::depth::Depth;
 use added::appended;
+use looped::looped;
 
 /// How far commands are followed through variables.
 const STEPS: usize = 8;
@@ -66,6 +68,11 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
         Some(function) => &function.body,
         None => &module.syntax.body,
     };
+    // One command after another: the first of those that clone, or else the first.
+    let turns = looped(repository, site, body, name);
+    if !turns.is_empty() {
+        return one_of(repository, &turns);
+    }
     let mut added = Vec::new();
     appended(body, name, (0, false), &mut |more| added.push(more));
     words.grown = Some((*name, added.iter().filter(|more| more.by_sum).count()));
@@ -79,6 +86,31 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
         words.under.extend(more.perhaps.then_some((before..words.all.len(), more.value.span)));
     }
     words
+}
+
+/// The words of the first of several commands that clones, or else of the first. What the others leave out, it may be that
+/// is left out.
+fn one_of<'r>(repository: &Repository<'r>, turns: &[(At, &'r Expr<'r>)]) -> Words<'r> {
+    let words = |(at, command): &(At, &'r Expr<'r>)| {
+        let mut words = Words::default();
+        words.take(repository, *at, command, (Room::Many, STEPS));
+        words
+    };
+    let mut all: Vec<(Words<'r>, Span)> =
+        turns.iter().map(|turn| (words(turn), turn.1.span)).collect();
+    if all.iter().any(|(words, _)| words.clones() || words.starts_with_clone()) {
+        all.retain(|(words, _)| words.clones() || words.starts_with_clone());
+    }
+    let differ = all.iter().any(|(words, _)| words.shallow() != all[0].0.shallow());
+    if differ {
+        // The one that says how many commits are fetched tells most.
+        let at = all.iter().position(|(words, _)| words.depth_at().is_some()).unwrap_or_default();
+        let (mut words, span) = all.swap_remove(at);
+        words.under.push((0..words.all.len(), span));
+        words.open = true;
+        return words;
+    }
+    all.swap_remove(0).0
 }
 
 /// Whether a value is a text that is split to words.

@@ -230,6 +230,7 @@ pub(super) fn unpacked<'r>(targets: &[Expr<'r>], value: &Value<'r>) -> Vec<Value
             None => return unknown(),
         },
         Value::Record(record) if record.is_tuple => value.elements().unwrap_or_default(),
+        Value::Either(all) => return one_of_each(targets, all).unwrap_or_else(unknown),
         _ => return unknown(),
     };
     let is_starred = |target: &Expr<'r>| matches!(target.kind, ExprKind::Starred(_));
@@ -246,4 +247,22 @@ pub(super) fn unpacked<'r>(targets: &[Expr<'r>], value: &Value<'r>) -> Vec<Value
     parts.push(Value::List(items.by_ref().take(more).collect()));
     parts.extend(items);
     parts
+}
+
+/// The same of one of several values that all have as many parts as there are targets.
+fn one_of_each<'r>(targets: &[Expr<'r>], all: &[Value<'r>]) -> Option<Vec<Value<'r>>> {
+    let parts = |value: &Value<'r>| match value {
+        Value::Tuple(items) if items.len() == targets.len() => Some(items.clone()),
+        _ => None,
+    };
+    let mut all = all.iter().map(parts);
+    all.try_fold(None, |joined: Option<Vec<Value<'r>>>, parts| {
+        let parts = parts?;
+        Some(Some(match joined {
+            Some(joined) => {
+                joined.into_iter().zip(parts).map(|(one, other)| one.or(other)).collect()
+            }
+            None => parts,
+        }))
+    })?
 }

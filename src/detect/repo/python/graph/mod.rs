@@ -84,6 +84,7 @@ mod unfed;
 mod unmatched;
 mod unnamed;
 mod unreturned;
+mod unseen;
 mod unshown;
 mod untaken;
 mod unyielding;
@@ -98,6 +99,7 @@ mod writes;
 pub(super) use engines::engines;
 pub(super) use unmatched::{against_rubric, the_rubric};
 pub(super) use unnamed::{leave, retire};
+pub(super) use unseen::unmade;
 pub(super) use untaken::is_as_written;
 
 use super::repository::{At, Origin, Repository};
@@ -156,25 +158,7 @@ fn followed<'r>(
     let mut modules = BTreeSet::new();
     for site in sites.iter().filter(|site| constructs(repository, site)) {
         modules.insert(site.at.module);
-        match (site.around.class, site.around.functions.as_slice()) {
-            // A method in a class: the whole object is followed, `__init__` first.
-            (Some(class), [_, ..]) if done.insert((site.at.module, class.id)) => {
-                object(&mut interpreter, site, class);
-            }
-            (None, [outermost, .., innermost]) => {
-                for function in [outermost, innermost] {
-                    if done.insert((site.at.module, function.id)) {
-                        function_root(&mut interpreter, site, function);
-                    }
-                }
-            }
-            (None, [function]) => {
-                if done.insert((site.at.module, function.id)) {
-                    function_root(&mut interpreter, site, function);
-                }
-            }
-            (Some(_), [_, ..]) | (_, []) => {}
-        }
+        begin(&mut interpreter, site, &mut done);
     }
     // So do those that wire a graph that they import.
     let is_top = |site: &&Site<'r>| {
@@ -188,12 +172,46 @@ fn followed<'r>(
         interpreter.module(module);
     }
     callers::follow(&mut interpreter, sites, &done);
+    // What makes a graph by a name that does not say so is found by what is done with it.
+    if interpreter.built.iter().all(|built| built.for_tests) {
+        for site in unseen::roots(repository, sites) {
+            begin(&mut interpreter, site, &mut done);
+            interpreter.module(site.at.module);
+        }
+    }
     interpreter.forget_calls();
     let mut built = interpreter.built;
     if interpreter.is_spent {
         fuel::add_unfollowed(repository, sites, &mut built);
     }
     built
+}
+
+/// Follows what stands around a call, the top of its module aside.
+fn begin<'r>(
+    interpreter: &mut Interpreter<'r, '_>,
+    site: &Site<'r>,
+    done: &mut BTreeSet<(usize, usize)>,
+) {
+    match (site.around.class, site.around.functions.as_slice()) {
+        // A method in a class: the whole object is followed, `__init__` first.
+        (Some(class), [_, ..]) if done.insert((site.at.module, class.id)) => {
+            object(interpreter, site, class);
+        }
+        (None, [outermost, .., innermost]) => {
+            for function in [outermost, innermost] {
+                if done.insert((site.at.module, function.id)) {
+                    function_root(interpreter, site, function);
+                }
+            }
+        }
+        (None, [function]) => {
+            if done.insert((site.at.module, function.id)) {
+                function_root(interpreter, site, function);
+            }
+        }
+        (Some(_), [_, ..]) | (_, []) => {}
+    }
 }
 
 /// Whether a call constructs a graph, through every name it could have.

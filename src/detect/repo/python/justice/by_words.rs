@@ -1,5 +1,6 @@
 //! Rules that decide only where words stand in what a judge argues: a judge who denies what they say has them too.
 
+use super::super::parse::Module;
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::alone::{Asking, STEPS, assigned, is_asked};
@@ -62,19 +63,76 @@ impl<'r> Hearing<'r, '_> {
             let given = assigned(function, flag).into_iter();
             let free = given.filter(|value| around(function, value).len() == 1);
             tests.extend(free.flat_map(alternatives));
+            // A flag that is not up yet is put up by what asks for words alone.
+            let is_free = |test: &'r Expr<'r>| {
+                let mut outer = around(function, test).into_iter();
+                outer.all(|one| {
+                    std::ptr::eq(one, test)
+                        || matches!(&one.kind, ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Name(name) if name == flag))
+                        || is_asked(asking, one, STEPS)
+                })
+            };
             statements(&function.body, &mut |stmt| {
                 let StmtKind::If { branches, .. } = &stmt.kind else { return };
                 let sets = branches.iter().filter(|(_, body)| raises_flag(body, flag));
-                let free = sets.filter(|(test, _)| around(function, test).len() == 1);
-                tests.extend(free.map(|(test, _)| test));
+                tests.extend(sets.map(|(test, _)| test).filter(|test| is_free(test)));
             });
         }
-        let test = tests.into_iter().find(|test| is_enough(test))?;
-        Some(RuleByWords {
+        let told = |test: &Expr<'r>, module: &Module<'_>| RuleByWords {
             rule: "security_override".into(),
             asks: module.written(test.span, 80),
             place: module.place(test.span),
+        };
+        let own = tests.iter().find(|test| is_enough(test)).map(|test| told(test, module));
+        own.or_else(|| {
+            let mut calls = tests.into_iter().filter_map(|test| match &test.kind {
+                ExprKind::Call(call) => Some(call),
+                _ => None,
+            });
+            calls.find_map(|call| {
+                let [helper] = self.run_by(key, call) else { return None };
+                Some(told(self.enough_in(*helper)?, self.court.module(*helper)))
+            })
         })
+    }
+
+    /// The condition on a judge's words for which alone a function says yes, whatever else it asks.
+    fn enough_in(&self, key: Key) -> Option<&'r Expr<'r>> {
+        let function =
+            Some(key).filter(|key| self.reached.contains(key)).map(|key| self.function(key))?;
+        let helper = |call: &Call<'r>| self.asks_words(key, call, STEPS);
+        let asking = Asking { function, more: WORDS, helper: &helper };
+        let mut tests = Vec::new();
+        for stmt in &function.body {
+            match &stmt.kind {
+                StmtKind::If { branches, .. } => {
+                    let (test, body) = branches.first()?;
+                    let says = |stmt: &Stmt<'_>| {
+                        matches!(
+                            &stmt.kind,
+                            StmtKind::Return(Some(Expr { kind: ExprKind::Bool(true), .. }))
+                        )
+                    };
+                    // What is said before may leave nothing to ask.
+                    if body
+                        .iter()
+                        .any(|stmt| matches!(stmt.kind, StmtKind::Return(_)) && !says(stmt))
+                    {
+                        break;
+                    }
+                    tests.extend(
+                        body.iter().any(says).then(|| alternatives(test)).into_iter().flatten(),
+                    );
+                }
+                StmtKind::Return(Some(value)) if matches!(value.kind, ExprKind::Logic("or", _)) => {
+                    tests.extend(alternatives(value));
+                }
+                _ => {}
+            }
+        }
+        tests
+            .into_iter()
+            .find(|test| self.needs_words(key, test, STEPS) && is_asked(asking, test, STEPS))
     }
 
     /// The condition on such words without which nothing is decided at a branch or a statement.

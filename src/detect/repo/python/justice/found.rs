@@ -68,15 +68,22 @@ pub(super) struct Found<'r> {
     pub averages: Vec<Average<'r>>,
     /// The keys under which it returns that the scores lie far apart.
     pub announced: BTreeSet<String>,
-    /// It takes the Tech Lead's score first and another's where there is none, which is a weight
-    /// unless that is given elsewhere.
-    pub preferred: bool,
+    /// Where it takes the Tech Lead's score first, which is a weight unless that is given elsewhere.
+    pub preferred: Option<Preferred>,
     /// Whether it is by such calls alone that they are.
     pub only_heard: bool,
     /// The rules that change only what is written down, each with where it does.
     pub printed: BTreeMap<&'static str, Span>,
     /// Where the calls stand by which scores that lie far apart are evaluated again.
     pub heard: BTreeSet<(usize, usize)>,
+}
+
+/// A statement that takes the Tech Lead's score before any other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Preferred {
+    pub place: Span,
+    /// Whether that is the verdict on every criterion, but for what is done to it afterwards.
+    pub always: bool,
 }
 
 /// A statement that takes an average.

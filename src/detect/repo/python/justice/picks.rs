@@ -323,7 +323,7 @@ impl<'r> Reading<'r, '_> {
 }
 
 /// Whether it is asked that something is there.
-fn is_presence(test: &Expr<'_>) -> bool {
+pub(super) fn is_presence(test: &Expr<'_>) -> bool {
     matches!(test.kind, ExprKind::Name(_) | ExprKind::Attribute(..))
         || matches!(&test.kind, ExprKind::Compare(sides, operators)
             if matches!(operators.as_slice(), ["is not"])

@@ -1,6 +1,7 @@
 //! What speaks of a rule, in the code of the synthesis, that was not recognised: names first, then
 //! comments and texts.
 
+mod flags;
 mod said;
 mod silent;
 mod weighed;
@@ -14,11 +15,12 @@ use super::off::{Off, off};
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use super::uncalled::{idle_tables, is_of_verdicts};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
+use flags::is_idle_flag;
 use said::{Said, said};
 use silent::Silent;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use weighed::{tells_judges_apart, weighs_criteria, weighs_seats};
+use weighed::{may_weigh_judges, tells_judges_apart, weighs_criteria, weighs_seats};
 
 /// Names that speak of a rule, in the order of [`RULES`].
 const VOCABULARY: [&[&str]; 5] = [
@@ -258,9 +260,20 @@ fn strongest(
             {
                 CRITERIA
             }
+            // Where no judge is told from the others no name gives one weight.
+            (false, false)
+                if speaks
+                    && others.contains(&SEAT)
+                    && has(name, &others)
+                    && !apart()
+                    && !may_weigh_judges(hearing) =>
+            {
+                CRITERIA
+            }
             (false, false) => rank,
         };
-        if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+        let is_flag = || words.contains(&AGAIN[0]) && is_idle_flag(hearing, name);
+        if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) && !is_flag() {
             best = Some((rank, name.to_owned(), span));
         }
     };

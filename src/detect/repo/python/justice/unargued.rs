@@ -70,7 +70,7 @@ const WORDS: &[&str] = &[
 /// What is said of a judge whose score does not count.
 const OVERRULES: &[&str] = &["overrul", "overridden", "overrode"];
 /// How far variables and calls are followed.
-const STEPS: usize = 5;
+const STEPS: usize = 8;
 
 impl<'r> Hearing<'r, '_> {
     /// Where a function words the dissent on scores that lie far apart, if that tells judges and scores alone: first
@@ -255,6 +255,10 @@ impl<'r> Hearing<'r, '_> {
     }
 
     fn calls_plainly(&self, key: Key, call: &Call<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
+        // What is called so gives a score, whatever it is given.
+        if has(call.callee_name(), &["=score", "get_score", "score_of", "to_score"]) {
+            return true;
+        }
         let run: Vec<Key> = self.run_by(key, call).to_vec();
         if !run.is_empty() {
             // What is given numbers gives numbers, where it puts nothing else to them.
@@ -281,9 +285,7 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => true,
         };
-        // What is called so gives a score, whatever it is given.
-        has(call.callee_name(), &["=score", "get_score", "score_of", "to_score"])
-            || WORDS.contains(&call.callee_name())
+        WORDS.contains(&call.callee_name())
             && object
             // By what is sorted is told nowhere.
             && call.args.iter().all(|arg| {

@@ -212,3 +212,22 @@ fn a_flag_that_words_raise_is_ruled_as_the_words_are() {
     let scores = above.into_iter().find_map(|one| one.words_alone.map(|_| one.words_scores));
     assert_eq!(scores.unwrap_or_default(), ["prosecutor.score <= 2"]);
 }
+
+#[test]
+fn words_that_are_enough_are_told_where_a_helper_or_a_flag_asks_for_evidence_besides() {
+    let helper = |last: &str| {
+        format!(
+            "def has_security_flaw(state, ops):\n    said = ' '.join(op.argument.lower() for op in ops if op.judge == 'Prosecutor')\n    if any(term in said for term in ('security', 'os.system')):\n        return True\n    {last}\n\
+             def chief_justice(state, ops, score):\n    if has_security_flaw(state, ops):\n        return min(3, score)\n    return score\n"
+        )
+    };
+    let found = "return any(one.found for one in state['evidences'])";
+    assert_eq!(words(&helper(found)), (None, Some(3)));
+    let flag = |asks: &str| {
+        format!(
+            "def chief_justice(state, ops, score):\n    security_flaw = False\n    for one in state['evidences']:\n        if one.found and one.kind == 'SECURITY':\n            security_flaw = True\n    if not security_flaw:\n        for op in ops:\n            if op.judge == 'Prosecutor' and {asks}:\n                if any(term in op.argument.lower() for term in ['security', 'os.system']):\n                    security_flaw = True\n    if security_flaw:\n        score = min(score, 3)\n    return score\n"
+        )
+    };
+    assert_eq!(words(&flag("op.argument")), (None, Some(9)));
+    assert_eq!(words(&flag("state.evidence.found")), (None, None));
+}

@@ -298,3 +298,26 @@ fn what_an_object_hands_on_to_git_clones_too() {
     let other = format!("{head}model = make(d)\n    model.clone(u)\n");
     assert!(facts(&[("a.py", &other)]).clone.is_empty());
 }
+
+#[test]
+fn commands_that_a_loop_goes_through_are_followed() {
+    let lists = |loops: &str, first: &str, second: &str| {
+        format!(
+            "import subprocess\ndef get(u, d):\n    attempts = [{first}, {second}]\n    {loops}\n        try:\n            subprocess.run(command, check=True, timeout=9)\n            return\n        except subprocess.CalledProcessError:\n            pass\n"
+        )
+    };
+    let (whole, part) = ("['git', 'clone', u, d]", "['git', 'clone', '--depth', '1', u, d]");
+    for loops in ["for command in attempts:", "for index, command in enumerate(attempts, 1):"] {
+        check_clone(&lists(loops, whole, whole), (None, false, Some(true), Some(true)));
+        check_clone(&lists(loops, part, part), (None, true, Some(true), Some(true)));
+        let either = facts(&[("src/a.py", &lists(loops, whole, part))]).clone;
+        assert_eq!(either.len(), 1, "{either:#?}");
+        assert_eq!(either[0].shallow, None);
+        let perhaps = either[0].perhaps.as_ref().map(|perhaps| perhaps.depth);
+        assert_eq!(perhaps, Some(1));
+    }
+    let other = lists("for command in others:", whole, part);
+    assert_eq!(facts(&[("src/a.py", &other)]).clone, []);
+    let grown = "import subprocess\ndef get(u, d):\n    all = []\n    all.append(['git', 'fetch'])\n    all.append(['git', 'clone', u, d])\n    for command in all:\n        subprocess.run(command)\n";
+    check_clone(grown, (None, false, Some(false), Some(false)));
+}

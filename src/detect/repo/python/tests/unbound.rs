@@ -111,6 +111,14 @@ fn what_a_program_is_only_tried_out_on_fails_nobody() {
     };
     assert_eq!(found("examples/input.py", sample), 0);
     assert_eq!(found("data/sample_inputs/a/b.py", sample), 0);
+    // A repository that the program was run on has folders of its own.
+    let files = [
+        ("tmp/repo/dags/orders.py", &*format!("from lib.steps import go\n{sample}")),
+        ("tmp/repo/lib/steps.py", "def go():\n    return lost\n"),
+        ("main.py", main),
+        ("src/work.py", "def go():\n    return 1\n"),
+    ];
+    assert_eq!(facts(&files).unbound_names.len(), 0);
     // What runs the program from there is a program itself.
     assert_eq!(found("examples/run.py", &format!("from src.work import go\n{sample}")), 1);
     assert_eq!(found("tools/input.py", sample), 1);

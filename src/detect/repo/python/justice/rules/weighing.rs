@@ -1,9 +1,16 @@
 //! Whether the Tech Lead's score counts more than another's.
 
 use super::super::super::syntax::{Expr, ExprKind, Span};
-use super::super::terms::{has, speaks, target_name};
+use super::super::alone::assigned;
+use super::super::everywhere::is_free;
+use super::super::found::Preferred;
+use super::super::lead::OTHERS;
+use super::super::terms::{any_expr, has, speaks, target_name};
 use super::super::weights::{weighs, weighs_most};
 use super::Reading;
+
+/// Names of what becomes the verdict.
+const VERDICT: &[&str] = &["=base", "final", "verdict"];
 
 /// The greatest weights with which scores are added up, and where the Tech Lead's is.
 #[derive(Default)]
@@ -48,19 +55,70 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    /// `base = tech if tech is not None else prosecutor`.
-    pub(super) fn preferred(&mut self, targets: &[Expr<'r>], value: &Expr<'r>) {
-        let ExprKind::Conditional(choice) = &value.kind else { return };
+    /// `base = tech if tech is not None else prosecutor`, `final_score = tech.score`.
+    pub(super) fn preferred(&mut self, targets: &[Expr<'r>], value: &'r Expr<'r>) {
         let whole = |side: &Expr<'_>| match &side.kind {
             ExprKind::Name(name) => self.notes.lead.contains(name),
             ExprKind::Attribute(_, "score") => self.notes.is_lead(side),
             _ => false,
         };
-        let asked = choice.test.any(&|part| matches!(part.kind, ExprKind::Name(_)))
-            && self.notes.is_lead(&choice.test);
-        let score = targets.iter().any(|one| has(&target_name(one), &["=base", "score", "final"]));
-        let own = targets.iter().any(|one| self.notes.is_lead(one));
-        let other = matches!(choice.otherwise.kind, ExprKind::Literal(_) | ExprKind::None);
-        self.found.preferred |= asked && score && !own && !other && whole(&choice.then);
+        let (first, other) = match &value.kind {
+            ExprKind::Conditional(choice) => {
+                let asked = choice.test.any(&|part| matches!(part.kind, ExprKind::Name(_)))
+                    && self.notes.is_lead(&choice.test);
+                (Some(&choice.then).filter(|_| asked), Some(&choice.otherwise))
+            }
+            _ => (Some(value), None),
+        };
+        if !first.is_some_and(whole) {
+            return;
+        }
+        let place = self.here;
+        match other.map(|other| &other.kind) {
+            None | Some(ExprKind::Literal(_)) => {
+                if let [Expr { kind: ExprKind::Name(name), .. }] = targets
+                    && first.is_some_and(|first| self.is_leads(first))
+                    && self.is_verdict(name, value)
+                    && !self.found.preferred.is_some_and(|known| known.always)
+                {
+                    self.found.preferred = Some(Preferred { place, always: true });
+                }
+            }
+            Some(ExprKind::None) => {}
+            Some(_) => {
+                let own = targets.iter().any(|one| self.notes.is_lead(one));
+                let words = ["=base", "score", "final"];
+                if !own && targets.iter().any(|one| has(&target_name(one), &words)) {
+                    self.found.preferred.get_or_insert(Preferred { place, always: false });
+                }
+            }
+        }
+    }
+
+    /// Whether a score is the Tech Lead's, and no verdict that it may be in some cases.
+    fn is_leads(&self, score: &Expr<'r>) -> bool {
+        match score.kind {
+            ExprKind::Name(name) => {
+                let mut given = assigned(self.function, name).into_iter();
+                !has(name, VERDICT) && given.all(|value| self.notes.is_lead_alone(value))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a variable is the verdict, other judges are heard of besides, and all that it is given afterwards is the Tech
+    /// Lead's score or made of what it held.
+    fn is_verdict(&self, name: &str, first: &Expr<'r>) -> bool {
+        let keeps = |value: &Expr<'_>| {
+            self.notes.is_lead_alone(value)
+                || (matches!(value.kind, ExprKind::Attribute(_, "score"))
+                    && self.notes.is_lead(value))
+                || value.any(&|part| matches!(part.kind, ExprKind::Name(one) if one == name))
+        };
+        let given = assigned(self.function, name);
+        has(name, VERDICT)
+            && is_free(self.function, first)
+            && any_expr(&self.function.body, &|part| speaks(part, OTHERS))
+            && given.into_iter().all(|value| std::ptr::eq(value, first) || keeps(value))
     }
 }

@@ -1,6 +1,6 @@
 //! What weights weigh: judges, or criteria alone.
 
-use super::super::super::syntax::{ExprKind, Stmt, StmtKind};
+use super::super::super::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use super::super::Hearing;
 use super::super::terms::{any_expr, has, speaks};
 
@@ -65,5 +65,22 @@ pub(super) fn tells_judges_apart(hearing: &Hearing<'_, '_>) -> bool {
             ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Str(_) => speaks(part, LEAD),
             _ => false,
         })
+    })
+}
+
+/// Whether a file of the synthesis names the Tech Lead anywhere, or one of its functions looks something up by what a
+/// judge is called, whose weight that may be.
+pub(super) fn may_weigh_judges(hearing: &Hearing<'_, '_>) -> bool {
+    let is_judge = |key: &Expr<'_>| speaks(key, &["judge", "persona", "role", "seat"]);
+    hearing.reached.iter().any(|key| {
+        let text = hearing.court.module(*key).text;
+        let looks_up = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Subscript(_, keys) => keys.iter().any(is_judge),
+            ExprKind::Call(call) => {
+                call.callee_name() == "get" && call.position(0).is_some_and(is_judge)
+            }
+            _ => false,
+        };
+        has(text, LEAD) || any_expr(&hearing.function(*key).body, &looks_up)
     })
 }

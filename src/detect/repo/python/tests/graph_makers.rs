@@ -1,0 +1,50 @@
+//! Graphs whose constructor comes by a name that does not say so.
+
+use super::facts;
+
+const HEAD: &str =
+    "import importlib\nfrom langgraph.graph import StateGraph, END\ndef one(s):\n    return {}\n";
+const WIRED: &str = "w.add_node('c', one); w.set_entry_point('c'); w.add_edge('c', END)";
+
+/// Checks how many nodes the one graph of a file has; none where no graph is seen, and then why that says little.
+#[track_caller]
+fn check(text: &str, nodes: usize, unmade: Option<&str>) {
+    let text = format!("{HEAD}{}", text.replace("WIRED", WIRED));
+    let facts = facts(&[("src/a.py", &text)]);
+    let found: Vec<usize> = facts.graphs.iter().map(|graph| graph.nodes.len()).collect();
+    let expected = if nodes == 0 { vec![] } else { vec![nodes] };
+    assert_eq!(found, expected, "{text}");
+    assert!(facts.graphs.iter().all(|graph| graph.live && graph.unresolved.is_empty()), "{text}");
+    let told = facts.unmade_graph.map(|unmade| format!("{} {}", unmade.reason, unmade.place));
+    assert_eq!(told.as_deref(), unmade, "{text}");
+}
+
+#[test]
+fn the_constructor_is_followed_to_where_it_makes_a_graph() {
+    for text in [
+        "def b(cls):\n    w = cls(dict)\n    WIRED\n    return w.compile()\napp = b(StateGraph)\n",
+        "def b(cls):\n    w = cls(dict)\n    WIRED\n    return w.compile()\ndef main():\n    return b(cls=StateGraph)\nmain()\n",
+        "def l(): return StateGraph\ndef b():\n    sg = l()\n    w = sg(dict)\n    WIRED\n    return w.compile()\napp = b()\n",
+        "def l(): return StateGraph, END\ndef b():\n    sg, end = l()\n    w = sg(dict)\n    WIRED\n    return w.compile()\napp = b()\n",
+        "class A:\n    graph_class = StateGraph\n    def b(self):\n        w = self.graph_class(dict)\n        WIRED\n        return w.compile()\napp = A().b()\n",
+        "class A:\n    def __init__(self):\n        self.maker = StateGraph\n    def b(self):\n        w = self.maker(dict)\n        WIRED\n        return w.compile()\napp = A().b()\n",
+        "class A:\n    def __init__(self):\n        self.app = self._b()\n    def _b(self):\n        sg, end = self._l()\n        if sg is None:\n            raise RuntimeError('no')\n        w = sg(dict)\n        WIRED\n        return w.compile()\n    def _l(self):\n        if importlib is None:\n            return None, '__end__'\n        try:\n            m = importlib.import_module('langgraph.graph')\n            return m.StateGraph, m.END\n        except ImportError:\n            return None, '__end__'\napp = A()\n",
+    ] {
+        check(text, 1, None);
+    }
+}
+
+#[test]
+fn what_could_not_be_followed_to_a_graph_is_told() {
+    let table = "MAKERS = load({'state': StateGraph})\n";
+    check(table, 0, Some("what is made of `StateGraph` was not followed src/a.py:5"));
+    let given = "def b(w):\n    WIRED\n    return w.compile()\n";
+    check(given, 0, Some("`w.add_node` wires a graph, and what makes it was not found src/a.py:6"));
+    check("def b(w: StateGraph) -> StateGraph:\n    return w\n", 0, None);
+    check("HAS = StateGraph is not None\n", 0, None);
+    check("def f(x):\n    return isinstance(x, StateGraph)\n", 0, None);
+    let other = "def f(g):\n    g.add_node('a')\n    g.add_edge('a', 'b')\n    return g\n";
+    check(other, 0, None);
+    let tested = facts(&[("tests/test_a.py", &format!("{HEAD}{table}"))]);
+    assert_eq!(tested.unmade_graph, None);
+}

@@ -1,0 +1,156 @@
+//! Defaults that are used as keys wherever the environment has none.
+
+use super::{BOUND_OR_ELSE, compiled, is_key};
+use crate::detect::secrets::{context, line_around};
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::Language;
+use regex::bytes::{Captures, Regex};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Words by which a program goes on with what it has, after it has said so.
+const SAYING: [&[u8]; 4] = [b"warn", b"log", b"print(", b"console."];
+/// Words by which it does not go on, or not with that.
+const REFUSING: [&[u8]; 8] =
+    [b"raise", b"assert", b"exit", b"throw", b"abort", b"panic", b"token_", b"random"];
+
+/// Whether a program goes on with the default at `range`: one that compares its key with it and does more than say so does
+/// not.
+pub(super) fn runs_with(bytes: &[u8], range: &Range<usize>) -> bool {
+    let others = memchr::memmem::find_iter(bytes, &bytes[range.clone()]);
+    others.filter(|at| *at != range.start).all(|at| {
+        let line = line_around(bytes, at);
+        let statement = &bytes[line.clone()];
+        let has = |text: &[u8], word: &[u8]| memchr::memmem::find(text, word).is_some();
+        if [&b"getenv"[..], b"environ"].iter().any(|word| has(statement, word)) {
+            return true;
+        }
+        let compares = [&b"=="[..], b" is "].iter().any(|sign| has(statement, sign));
+        let guarded = guarded(bytes, &line);
+        let says = |word: &&[u8]| has(&guarded, word);
+        compares && SAYING.iter().any(says) && !REFUSING.iter().any(says)
+    })
+}
+
+/// The statement on a line with what stands below it and further in, in small letters.
+fn guarded(bytes: &[u8], line: &Range<usize>) -> Vec<u8> {
+    let indent = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let own = indent(&bytes[line.clone()]);
+    let below = bytes[line.end..].split(|byte| *byte == b'\n').skip(1);
+    let inside = below.take_while(|text| text.trim_ascii().is_empty() || indent(text) > own);
+    let mut all = bytes[line.clone()].to_ascii_lowercase();
+    for text in inside.take(24) {
+        all.push(b'\n');
+        all.extend(text.to_ascii_lowercase());
+    }
+    all
+}
+
+/// A field of settings that holds a key, and its default.
+static FIELD: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r#"(?mi)^[ \t]+(\w*(?:secret_key|jwt_secret|signing_key|session_secret))[ \t]*:[ \t]*(?:str|SecretStr)[ \t]*=[ \t]*(?:(?:Field|SecretStr)\([ \t]*(?:default[ \t]*=[ \t]*)?|os\.(?:getenv|environ\.get)\([ \t]*["']\w+["'][ \t]*,[ \t]*)?["']([^"'\n]{3,120})["']"#,
+    )
+});
+
+/// The defaults that some other source signs by, be they of pydantic's settings or of names that are imported; `sources`
+/// are all of the tree.
+pub(in crate::detect::secrets) fn of_settings(
+    path: &str,
+    bytes: &[u8],
+    sources: &[Source],
+) -> Vec<Range<usize>> {
+    if Language::of(path) != Some(Language::Python) || context::of(path) == context::Context::Prose
+    {
+        return Vec::new();
+    }
+    let is_settings = memchr::memmem::find(bytes, b"BaseSettings").is_some();
+    let asks = |one: &Captures<'_>| memchr::memmem::find(&one[0], b"os.").is_some();
+    let fields = FIELD.captures_iter(bytes).filter(|one| is_settings || asks(one));
+    let names = BOUND_OR_ELSE
+        .captures_iter(bytes)
+        .filter(|one| one.get(1).is_some_and(|name| is_telling(name.as_bytes())));
+    let all = fields.chain(names).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
+    all.filter(|(name, value)| {
+        let name = String::from_utf8_lossy(name.as_bytes());
+        !is_checked(bytes, &name)
+            && runs_with(bytes, &value.range())
+            && is_key(bytes, &value.range())
+            && signs_by(&name, path, sources)
+    })
+    .map(|(_, value)| value.range())
+    .collect()
+}
+
+/// Whether a name of a module says that it holds a key.
+fn is_telling(name: &[u8]) -> bool {
+    let holds = |word: &[u8]| memchr::memmem::find(name, word).is_some();
+    holds(b"SECRET") || holds(b"SIGNING") || holds(b"JWT_KEY")
+}
+
+/// Whether something looks at what a field is given.
+fn is_checked(bytes: &[u8], name: &str) -> bool {
+    let checks = format!(
+        r#"validator\([^)]*["']{}["']|model_validator|root_validator"#,
+        regex::escape(name)
+    );
+    Regex::new(&checks).is_ok_and(|checks| checks.is_match(bytes))
+}
+
+/// Whether another source that is no test signs by what has this name.
+fn signs_by(name: &str, path: &str, sources: &[Source]) -> bool {
+    let signs = format!(
+        r"(?s)(?:jwt\.(?:encode|decode)|Serializer|SessionMiddleware|Fernet|hmac\.new)\b.{{0,300}}?\b{}\b",
+        regex::escape(name)
+    );
+    let Ok(signs) = Regex::new(&signs) else { return false };
+    sources.iter().any(|source| {
+        source.is_python()
+            && source.path != path
+            && context::of(&source.path) != context::Context::Prose
+            && signs.is_match(&source.bytes)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(settings: &str, signer: &str, expected: &[&str]) {
+        let source = |path: &str, text: &str| Source {
+            path: path.into(),
+            blob: "b".into(),
+            bytes: text.as_bytes().to_vec(),
+        };
+        let sources = [source("app/config.py", settings), source("app/auth.py", signer)];
+        let found = of_settings("app/config.py", settings.as_bytes(), &sources);
+        let found: Vec<&str> = found.into_iter().map(|range| &settings[range]).collect();
+        assert_eq!(found, expected, "{settings}");
+    }
+
+    #[test]
+    fn a_default_of_settings_is_a_key_where_something_signs_by_it() {
+        let settings = |field: &str| format!("class Settings(BaseSettings):\n    {field}\n");
+        let signer = "token = jwt.encode(\n    {'exp': now()},\n    settings.jwt_secret_key,\n    algorithm='HS256')\n";
+        for field in [
+            "jwt_secret_key: str = 'dev-secret'",
+            "jwt_secret_key: str = Field(default='dev-secret', min_length=3)",
+            "jwt_secret_key: SecretStr = SecretStr('dev-secret')",
+        ] {
+            check(&settings(field), signer, &["dev-secret"]);
+        }
+        check(&settings("jwt_secret_key: str = 'dev-secret'"), "print(settings.name)\n", &[]);
+        check(&settings("jwt_secret_key: str = ''"), signer, &[]);
+        check(&settings("jwt_secret_key: str"), signer, &[]);
+        check(&settings("jwt_secret_key: str = Field(...)"), signer, &[]);
+        let checked = "jwt_secret_key: str = 'dev-secret'\n    @field_validator('jwt_secret_key')\n    def strong(cls, v):\n        return v";
+        check(&settings(checked), signer, &[]);
+        check("class Settings:\n    jwt_secret_key: str = 'dev-secret'\n", signer, &[]);
+        let asked = "class Settings:\n    jwt_secret_key: str = os.getenv('KEY', 'dev-secret')\n";
+        check(asked, signer, &["dev-secret"]);
+        let named = "JWT_SECRET = os.getenv('JWT_SECRET', 'dev-secret')\n";
+        check(named, "from config import JWT_SECRET\njwt.encode(p, JWT_SECRET)\n", &["dev-secret"]);
+        check(named, "print(JWT_SECRET)\n", &[]);
+    }
+}
