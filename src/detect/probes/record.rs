@@ -174,7 +174,7 @@ fn unasked(facts: &RepositoryFacts, names: &[&str]) -> Option<String> {
         };
         return Some(format!("the code of the notebook `{first}`{more} was not read"));
     }
-    let programs = paths().filter(|path| is_program(path)).count();
+    let programs = paths().filter(|path| is_program(path) && !is_notebook(path)).count();
     let is_other = facts.python.files == 0 && programs > 0;
     is_other.then(|| match programs {
         1 => "the one source file is not in Python".to_owned(),

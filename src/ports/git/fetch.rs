@@ -203,8 +203,19 @@ pub(super) fn explain(url: &RepoUrl, error: &gix::Error) -> GitError {
         GitError::damaged(text)
     } else {
         let transient = error.can_retry_lenient() || error.is_retryable() || has("HTTP status 429");
-        GitError::Unreachable { url: place, reason: text, transient }
+        // What `ssh` says itself is not passed on by the library.
+        let is_mute = url.scheme() == Scheme::Ssh && has("failed to fill whole buffer");
+        let reason = if is_mute { unread_by_ssh(url.host()) } else { text };
+        GitError::Unreachable { url: place, reason, transient: transient && !is_mute }
     }
+}
+
+/// What may be the matter where `ssh` ends before anything was sent.
+fn unread_by_ssh(host: &str) -> String {
+    format!(
+        "ssh ended before anything came: the repository may not be there, this machine may not know the host, or your key \
+         may not read it; `ssh -T git@{host}` tells more"
+    )
 }
 
 #[cfg(test)]
