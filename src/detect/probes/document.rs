@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::detect::document::{Statements, explanation};
-use crate::domain::evidence::Finding;
+use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ConceptUse, DocumentFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -34,15 +34,33 @@ impl Ask for Concepts {
     };
 
     fn foretell(&self, document: &DocumentFacts) -> Option<Answer> {
-        legible(document).ok().map(|document| self.answer(document))
+        self.read_in(legible(document).ok()?).ok()
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        Ok(self.answer(readable(record)?))
+        self.read_in(readable(record)?)
     }
 }
 
 impl Concepts {
+    /// A term that does not occur may be written in letters that nothing tells.
+    fn read_in(&self, document: &DocumentFacts) -> Result<Answer, Undecided> {
+        let answer = self.answer(document);
+        match document.why_untold().filter(|_| !answer.missing.is_empty()) {
+            Some(why) => {
+                let told = answer.statement.trim_end_matches('.');
+                let reason = format!("{told}, as far as it could be read: {why}");
+                let findings = answer
+                    .findings
+                    .into_iter()
+                    .filter(|one| one.standing == Standing::Found)
+                    .collect();
+                Err(Undecided { findings, ..Undecided::new(Place::Report, reason) })
+            }
+            None => Ok(answer),
+        }
+    }
+
     fn answer(&self, document: &DocumentFacts) -> Answer {
         let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         let (mut explained, mut named) = (0, 0);

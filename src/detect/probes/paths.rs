@@ -54,7 +54,10 @@ impl Ask for Paths {
         let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
         if verified.is_empty() && absent.is_empty() {
             let none = mentions.is_empty() && ambiguous.is_empty();
-            return Err(if none {
+            return Err(if let Some(why) = document.why_untold() {
+                let reason = format!("no file path was read that could be checked, and {why}");
+                Undecided::new(Place::Report, reason)
+            } else if none {
                 Undecided::moot(Place::Report, "The report cites no file path")
             } else {
                 let reason = "the report claims no path that could be checked";
@@ -74,8 +77,13 @@ impl Ask for Paths {
             return Err(Undecided::new(Place::Report, reason));
         }
         let mut findings: Vec<Finding> = absent.iter().take(12).map(missing_file).collect();
-        let exist =
-            format!("{} cited paths exist in the tree at the audited commit.", verified.len());
+        let exist = format!(
+            "{} in the tree at the audited commit.",
+            match verified.len() {
+                1 => "1 cited path is".to_owned(),
+                some => format!("{} are", count(some, "cited path")),
+            }
+        );
         findings.extend(cited(&verified, exist));
         // Only of one that is denied it is known which file of the tree is meant.
         let (denied, named): (Vec<_>, Vec<_>) =
