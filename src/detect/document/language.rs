@@ -42,25 +42,36 @@ const OF_A_WORD: usize = 2;
 /// or in another script, are many more than those of English.
 pub(in crate::detect) fn is_foreign(document: &DocumentFacts) -> bool {
     let (mut all, mut english, mut script) = (0, 0, 0);
-    let mut others = vec![0; OTHERS.len()];
-    let texts = document.pages.iter().map(|page| page.text.as_str());
-    for word in texts.flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric())) {
-        if !word.chars().any(char::is_alphabetic) {
-            continue;
-        }
+    for word in words(document) {
         all += 1;
         english += usize::from(WORDS.split(' ').any(|one| word.eq_ignore_ascii_case(one)));
         script += in_script(word);
-        // A name in code has its own capitals.
-        let small = word.chars().skip(1).all(|letter| !letter.is_uppercase());
-        let lower = if small { word.to_lowercase() } else { String::new() };
+    }
+    let all = all.max(script);
+    let rarer_than = |share: usize| english * share < all;
+    all >= ENOUGH
+        && rarer_than(RARE)
+        && (rarer_than(LACKING) || script.max(most(document)) > MORE * english)
+}
+
+/// The words of a report, which are all but numbers.
+fn words(document: &DocumentFacts) -> impl Iterator<Item = &str> {
+    let texts = document.pages.iter().map(|page| page.text.as_str());
+    let words = texts.flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric()));
+    words.filter(|word| word.chars().any(char::is_alphabetic))
+}
+
+/// How many words are those of the other language of which there are most.
+fn most(document: &DocumentFacts) -> usize {
+    let mut others = [0; OTHERS.len()];
+    // A name in code has capitals of its own.
+    let is_small = |word: &&str| word.chars().skip(1).all(|letter| !letter.is_uppercase());
+    for word in words(document).filter(is_small).map(str::to_lowercase) {
         for (count, words) in others.iter_mut().zip(OTHERS) {
-            *count += usize::from(small && words.split(' ').any(|one| one == lower));
+            *count += usize::from(words.split(' ').any(|one| one == word));
         }
     }
-    let most = others.into_iter().max().unwrap_or_default().max(script);
-    let all = all.max(script);
-    all >= ENOUGH && ((english * RARE < all && most > MORE * english) || english * LACKING < all)
+    others.into_iter().max().unwrap_or_default()
 }
 
 /// How many words of a script other than that of English a word is: one, or more where there are no gaps between them.

@@ -148,7 +148,7 @@ fn legible(document: &DocumentFacts) -> Result<&DocumentFacts, Undecided> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::ReportPage;
+    use crate::domain::facts::{DocumentWarning, ReportPage};
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -158,6 +158,22 @@ mod tests {
             serde_json::from_str(r#"{"terms": ["State Synchronization | synchronisation"]}"#)
                 .unwrap();
         assert_eq!(probe.answer(&document).statement, expected);
+    }
+
+    #[test]
+    fn a_term_is_not_called_missing_where_letters_are_not_told() {
+        let page = ReportPage { number: 4, text: "The state.".into(), ..ReportPage::default() };
+        let untold = DocumentWarning::Untold { pages: vec![2, 4], untold: 1_014, letters: 19_003 };
+        let document =
+            DocumentFacts { pages: vec![page], warnings: vec![untold], ..DocumentFacts::default() };
+        let probe: Concepts = serde_json::from_str(r#"{"terms": ["Fan-In"]}"#).unwrap();
+        let reason = probe.read_in(&document).err().map(|undecided| undecided.reason);
+        let told = "`Fan-In` does not occur, as far as it could be read: 1,014 of the 19,003 letters on pages 2 and 4 could not be told from the file";
+        assert_eq!(reason.as_deref(), Some(told));
+        let plain = DocumentFacts { warnings: Vec::new(), ..document };
+        let statement = probe.read_in(&plain).ok().map(|answer| answer.statement);
+        assert_eq!(statement.as_deref(), Some("`Fan-In` does not occur."));
+        assert!(probe.foretell(&plain).is_some());
     }
 
     #[test]

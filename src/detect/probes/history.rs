@@ -123,10 +123,10 @@ impl Ask for Messages {
             0 => format!("None of the {} subjects consists of empty words alone", own.len()),
             // What holds is told first.
             some if share <= self.vague_at_most => format!(
-                "{} of {} subjects {} more than empty words; {some} {} nothing about {} change",
+                "{} of {} subjects {} of more than empty words; {some} {} nothing about {} change",
                 own.len() - some,
                 own.len(),
-                if own.len() - some == 1 { "has" } else { "have" },
+                if own.len() - some == 1 { "consists" } else { "consist" },
                 if some == 1 { "says" } else { "say" },
                 if some == 1 { "its" } else { "their" }
             ),

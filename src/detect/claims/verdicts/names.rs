@@ -111,7 +111,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
 /// That a name stands for several definitions, and nothing tells for which.
 fn several(name: &str, places: &[&Lines]) -> Verdict {
     let times = places.len();
-    let fact = format!("`{name}` is defined {times} times, and the sentence names no class of it");
+    let fact =
+        format!("`{name}` is defined {times} times, and the sentence does not tell which is meant");
     Verdict::of(Undecided, fact, places.iter().copied())
 }
 

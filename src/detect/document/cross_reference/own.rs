@@ -106,9 +106,8 @@ pub(super) fn never_committed(path: &str) -> bool {
 
 /// Whether a folder is by its name one that a program makes, or that nobody commits.
 pub(super) fn is_made(folder: &str) -> bool {
-    let words = folder.split(['/', '_', '-', '.']).map(str::to_lowercase);
-    never_committed(folder)
-        || words.into_iter().any(|word| OUTPUT_DIRECTORIES.contains(&word.as_str()))
+    let mut words = folder.split(['/', '_', '-', '.']).map(str::to_lowercase);
+    never_committed(folder) || words.any(|word| OUTPUT_DIRECTORIES.contains(&word.as_str()))
 }
 
 /// Why a path by itself claims nothing about the repository.
