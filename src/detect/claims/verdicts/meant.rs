@@ -23,9 +23,14 @@ pub(super) fn meant<'f>(
 ) -> Meant<'f> {
     let of_name: Vec<&FunctionFact> =
         python.functions.iter().filter(|one| one.name == name && !one.in_tests).collect();
-    let is_class = python.classes.iter().any(|class| class.name == name && !class.in_tests);
+    let classes = python.classes.iter().filter(|class| class.name == name && !class.in_tests);
+    let classes: Vec<&Lines> = classes.map(|class| &class.place).collect();
     let (stubs, written): (Vec<_>, Vec<_>) = of_name.into_iter().partition(|one| one.stub);
-    if is_class || (written.is_empty() && stubs.is_empty()) {
+    // Classes of one name in several files are one kind of thing, and all of them are told.
+    if !classes.is_empty() {
+        return Meant::These(classes);
+    }
+    if written.is_empty() && stubs.is_empty() {
         return Meant::These(vec![first]);
     }
     if written.is_empty() {
