@@ -213,6 +213,8 @@ fn reservations(state: &AgentState) -> Vec<String> {
     }
     if let Some(facts) = state.document() {
         all.extend(facts.limits_reached.iter().cloned());
+        let untold = facts.why_untold();
+        all.extend(untold.map(|why| format!("Of the report's text, {why}.")));
     }
     if let Some(facts) = state.figures() {
         all.extend(facts.limits_reached.iter().cloned());

@@ -15,6 +15,7 @@ mod ranking;
 mod reading;
 mod running;
 mod sentences;
+mod untold;
 
 pub use chunks::chunk;
 
@@ -59,12 +60,14 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
     let (hidden_text, limit) = hidden::hidden_text(&exhibit.pages);
     let mut limits_reached = exhibit.limits_reached.clone();
     limits_reached.extend(limit);
+    let pages: Vec<_> = read.into_iter().map(|read| read.page).collect();
+    let warnings = warnings(&exhibit.pages).into_iter().chain(untold::untold(&pages)).collect();
     DocumentFacts {
         sha256: exhibit.sha256.clone(),
         blob: exhibit.blob.clone(),
-        pages: read.into_iter().map(|read| read.page).collect(),
+        pages,
         metadata: exhibit.metadata.clone(),
-        warnings: warnings(&exhibit.pages),
+        warnings,
         hidden_text,
         paths,
         secrets: Vec::new(),

@@ -121,8 +121,28 @@ pub(super) fn begins_item(rest: &str) -> bool {
             let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
             after.starts_with(". ") || after.starts_with(") ")
         }
-        Some(_) | None => false,
+        Some(_) | None => begins_branch(rest),
     }
+}
+
+/// Whether a text begins with a branch of a drawn tree: `├──`, or `+-- name` and the like where a font has no strokes.
+pub(super) fn begins_branch(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(['├', '└']) else {
+        let Some(rest) = text.strip_prefix(['+', '|', '`', '\\']) else { return false };
+        let name = rest.trim_start_matches('-');
+        let (dashes, gap) = (rest.len() - name.len(), name.starts_with(' '));
+        let named = |first: char| first.is_alphanumeric() || matches!(first, '.' | '_' | '[');
+        // Rules of tables are longer, and options of a command have no gap behind their dashes.
+        return ((dashes == 2 && gap) || dashes == 3) && name.trim_start().starts_with(named);
+    };
+    !rest.is_empty()
+}
+
+/// Whether a branch of a drawn tree stands in a text.
+pub(super) fn has_branch(text: &str) -> bool {
+    text.char_indices().any(|(at, letter)| {
+        matches!(letter, '├' | '└' | '+' | '|' | '`' | '\\') && begins_branch(&text[at..])
+    })
 }
 
 fn abbreviation(before: &str) -> bool {
@@ -147,6 +167,19 @@ mod tests {
         check("It runs in fetch(). clone_repo uses it.", 2);
         check("It runs in fetch(). and more of it.", 1);
         check("It is in fetch. clone_repo uses it.", 1);
+    }
+
+    #[test]
+    fn each_branch_of_a_drawn_tree_begins_a_sentence() {
+        for branch in ["├── ", "└── ", "+-- ", "|-- ", "`-- ", "\\-- ", "+---", "\\---"]
+        {
+            assert!(begins_branch(&format!("{branch}a.py")), "{branch}");
+            check(&format!("project\n{branch}a.py   of it\n{branch}b.py   other"), 3);
+            assert!(has_branch(&format!("| {branch}.env")), "{branch}");
+        }
+        for line in ["+-----+---+", "+--+", "|---|---|", "`--out a.py`", "a -- b", "+-- ", "-- a"] {
+            assert!(!has_branch(line), "{line}");
+        }
     }
 
     #[test]

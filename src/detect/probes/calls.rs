@@ -9,6 +9,7 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
+use std::collections::BTreeSet;
 
 /// Whether the sources are free of certain calls.
 #[derive(Deserialize)]
@@ -111,9 +112,14 @@ impl Ask for Calls {
         Ok(Answer {
             outcome: Outcome::Partly { share: 0.75 },
             statement: format!(
-                "{} of {}, none with an argument from elsewhere than the source: {}.",
+                "{} of {}, {}: {}.",
                 count(constant.len(), "call"),
-                callees(&constant),
+                dangers(&constant),
+                if constant.len() == 1 {
+                    "whose argument stands in the source"
+                } else {
+                    "all of whose arguments stand in the source"
+                },
                 places(&constant)
             ),
             missing: Vec::new(),
@@ -167,6 +173,12 @@ fn callees(calls: &[&CallFact]) -> String {
     names.sort_unstable();
     names.dedup();
     listed(names)
+}
+
+/// The same with what makes a danger of them.
+fn dangers(calls: &[&CallFact]) -> String {
+    let names: BTreeSet<String> = calls.iter().map(|call| named(&call.callee)).collect();
+    names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 fn places(calls: &[&CallFact]) -> String {

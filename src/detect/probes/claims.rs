@@ -60,10 +60,11 @@ impl Ask for Claims {
         let told = record.told(document);
         let all = held(&told.said, Some(repository));
         if all.iter().all(|claim| claim.status == ClaimStatus::Undecided) {
-            let reason = if is_unrelated(document, repository) {
-                UNRELATED
-            } else {
-                "no claim about the code was recognised that the facts decide"
+            const NONE: &str = "no claim about the code was recognised that the facts decide";
+            let reason = match document.why_untold() {
+                Some(why) => format!("{NONE}, and {why}"),
+                None if is_unrelated(document, repository) => UNRELATED.to_owned(),
+                None => NONE.to_owned(),
             };
             return Err(Undecided::new(Place::Report, reason));
         }

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::detect::document::{Statements, explanation};
-use crate::domain::evidence::Finding;
+use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ConceptUse, DocumentFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -34,15 +34,33 @@ impl Ask for Concepts {
     };
 
     fn foretell(&self, document: &DocumentFacts) -> Option<Answer> {
-        legible(document).ok().map(|document| self.answer(document))
+        self.read_in(legible(document).ok()?).ok()
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        Ok(self.answer(readable(record)?))
+        self.read_in(readable(record)?)
     }
 }
 
 impl Concepts {
+    /// A term that does not occur may be written in letters that nothing tells.
+    fn read_in(&self, document: &DocumentFacts) -> Result<Answer, Undecided> {
+        let answer = self.answer(document);
+        match document.why_untold().filter(|_| !answer.missing.is_empty()) {
+            Some(why) => {
+                let told = answer.statement.trim_end_matches('.');
+                let reason = format!("{told}, as far as it could be read: {why}");
+                let findings = answer
+                    .findings
+                    .into_iter()
+                    .filter(|one| one.standing == Standing::Found)
+                    .collect();
+                Err(Undecided { findings, ..Undecided::new(Place::Report, reason) })
+            }
+            None => Ok(answer),
+        }
+    }
+
     fn answer(&self, document: &DocumentFacts) -> Answer {
         let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         let (mut explained, mut named) = (0, 0);
@@ -130,7 +148,7 @@ fn legible(document: &DocumentFacts) -> Result<&DocumentFacts, Undecided> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::ReportPage;
+    use crate::domain::facts::{DocumentWarning, ReportPage};
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -140,6 +158,22 @@ mod tests {
             serde_json::from_str(r#"{"terms": ["State Synchronization | synchronisation"]}"#)
                 .unwrap();
         assert_eq!(probe.answer(&document).statement, expected);
+    }
+
+    #[test]
+    fn a_term_is_not_called_missing_where_letters_are_not_told() {
+        let page = ReportPage { number: 4, text: "The state.".into(), ..ReportPage::default() };
+        let untold = DocumentWarning::Untold { pages: vec![2, 4], untold: 1_014, letters: 19_003 };
+        let document =
+            DocumentFacts { pages: vec![page], warnings: vec![untold], ..DocumentFacts::default() };
+        let probe: Concepts = serde_json::from_str(r#"{"terms": ["Fan-In"]}"#).unwrap();
+        let reason = probe.read_in(&document).err().map(|undecided| undecided.reason);
+        let told = "`Fan-In` does not occur, as far as it could be read: 1,014 of the 19,003 letters on pages 2 and 4 could not be told from the file";
+        assert_eq!(reason.as_deref(), Some(told));
+        let plain = DocumentFacts { warnings: Vec::new(), ..document };
+        let statement = probe.read_in(&plain).ok().map(|answer| answer.statement);
+        assert_eq!(statement.as_deref(), Some("`Fan-In` does not occur."));
+        assert!(probe.foretell(&plain).is_some());
     }
 
     #[test]

@@ -121,6 +121,15 @@ impl Ask for Messages {
                 "The one subject does not consist of empty words alone".to_owned()
             }
             0 => format!("None of the {} subjects consists of empty words alone", own.len()),
+            // What holds is told first.
+            some if share <= self.vague_at_most => format!(
+                "{} of {} subjects {} of more than empty words; {some} {} nothing about {} change",
+                own.len() - some,
+                own.len(),
+                if own.len() - some == 1 { "consists" } else { "consist" },
+                if some == 1 { "says" } else { "say" },
+                if some == 1 { "its" } else { "their" }
+            ),
             1 => format!("1 of {} subjects says nothing about its change", own.len()),
             some => format!("{some} of {} subjects say nothing about their change", own.len()),
         };

@@ -269,7 +269,7 @@ fn filled_in(open: &OpenTemplate) -> Finding {
 
 /// What is said where no model is asked: nothing instructs a judge.
 fn unasked(record: &Record<'_>, python: &PythonFacts) -> Result<Answer, Undecided> {
-    let sought = "prompts of the three personas and calls of a language model";
+    let sought = "prompt of one of the three personas or call of a language model";
     Ok(Answer {
         outcome: Outcome::Fails,
         statement: "No source outside the tests calls a language model, so that no prompt makes a judge a persona.".to_owned(),

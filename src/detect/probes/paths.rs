@@ -5,7 +5,7 @@ use super::unrelated::{UNRELATED, is_anothers};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::document::{AT_ODDS, cited_in, is_foreign, leans};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
+use crate::domain::facts::{CitedPath, DocumentFacts, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -54,12 +54,7 @@ impl Ask for Paths {
         let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
         if verified.is_empty() && absent.is_empty() {
             let none = mentions.is_empty() && ambiguous.is_empty();
-            return Err(if none {
-                Undecided::moot(Place::Report, "The report cites no file path")
-            } else {
-                let reason = "the report claims no path that could be checked";
-                Undecided::new(Place::Report, reason)
-            });
+            return Err(unchecked(document, none));
         }
         // What many trees have tells nothing of whose report it is.
         let common = verified.iter().all(|path| is_common(path));
@@ -74,8 +69,13 @@ impl Ask for Paths {
             return Err(Undecided::new(Place::Report, reason));
         }
         let mut findings: Vec<Finding> = absent.iter().take(12).map(missing_file).collect();
-        let exist =
-            format!("{} cited paths exist in the tree at the audited commit.", verified.len());
+        let exist = format!(
+            "{} in the tree at the audited commit.",
+            match verified.len() {
+                1 => "1 cited path is".to_owned(),
+                some => format!("{} are", count(some, "cited path")),
+            }
+        );
         findings.extend(cited(&verified, exist));
         // Only of one that is denied it is known which file of the tree is meant.
         let (denied, named): (Vec<_>, Vec<_>) =
@@ -137,40 +137,28 @@ impl Ask for Paths {
     }
 }
 
+/// Why no path is checked: there is none, or none of which the report says that it is there.
+fn unchecked(document: &DocumentFacts, none: bool) -> Undecided {
+    if let Some(why) = document.why_untold() {
+        let reason = format!("no file path was read that could be checked, and {why}");
+        Undecided::new(Place::Report, reason)
+    } else if none {
+        Undecided::moot(Place::Report, "The report cites no file path")
+    } else {
+        Undecided::new(Place::Report, "the report claims no path that could be checked")
+    }
+}
+
 /// Whether a path is one that many projects have.
 fn is_common(path: &CitedPath) -> bool {
-    const NAMES: [&str; 28] = [
-        "app",
-        "app.py",
-        "assets",
-        "config",
-        "config.py",
-        "data",
-        "docker-compose.yaml",
-        "docker-compose.yml",
-        "dockerfile",
-        "docs",
-        "license",
-        "main.py",
-        "makefile",
-        "models.py",
-        "output",
-        "package.json",
-        "pyproject.toml",
-        "readme",
-        "readme.md",
-        "requirements.txt",
-        "scripts",
-        "setup.py",
-        "src",
-        "test",
-        "tests",
-        "tools",
-        "utils.py",
-        "uv.lock",
-    ];
+    const NAMES: &str = "app app.py assets config config.py data docker-compose.yaml \
+        docker-compose.yml dockerfile docs license main.py makefile models.py output \
+        package.json pyproject.toml readme readme.md requirements.txt scripts setup.py src \
+        test tests tools utils.py uv.lock";
     let name = path.path.trim_matches(['.', '/']).to_lowercase();
-    path.path.starts_with(".env") || path.path.starts_with(".git") || NAMES.contains(&name.as_str())
+    path.path.starts_with(".env")
+        || path.path.starts_with(".git")
+        || NAMES.split(' ').any(|one| one == name)
 }
 
 /// The first citation of each distinct path with this status. However a path is written, it is the one of
@@ -286,6 +274,7 @@ fn missing_file(lost: &Lost<'_>) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::facts::DocumentWarning;
 
     #[test]
     fn a_cited_file_without_content_is_named_unless_it_marks_a_package() {
@@ -316,6 +305,18 @@ mod tests {
         let all: Vec<&CitedPath> = cited.iter().collect();
         let named: Vec<&str> = hollow(&all, &tree).iter().map(|path| path.path.as_str()).collect();
         assert_eq!(named, ["src/ast.py"]);
+    }
+
+    #[test]
+    fn a_report_is_not_said_to_cite_nothing_where_letters_are_not_told() {
+        let mut document = DocumentFacts::default();
+        assert!(unchecked(&document, true).moot);
+        assert!(!unchecked(&document, false).moot);
+        document.warnings =
+            vec![DocumentWarning::Untold { pages: vec![2], untold: 90, letters: 800 }];
+        let undecided = unchecked(&document, true);
+        let why = "no file path was read that could be checked, and 90 of the 800 letters on page 2 could not be told from the file";
+        assert!(!undecided.moot && undecided.reason == why, "{}", undecided.reason);
     }
 
     #[test]

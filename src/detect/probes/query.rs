@@ -170,7 +170,7 @@ impl Query {
 
     fn findings(&self, sum: &Sum<'_>) -> Vec<Finding> {
         let rationale = format!(
-            "Matched in the syntax tree: {}; {} in {}.",
+            "Matched in the syntax tree: {}; {}, searched for in {}.",
             self.shown(),
             times(sum.total),
             self.searched(sum)
@@ -215,7 +215,7 @@ impl Query {
             (_, _) => String::new(),
         };
         let (found, searched) = (times(sum.total), self.searched(sum));
-        format!("{found} in {searched}: {} ({at}{more}){wanted}.", self.shown())
+        format!("{found}, searched for in {searched}: {} ({at}{more}){wanted}.", self.shown())
     }
 
     /// What is not there; where forms are listed, others of it may be.

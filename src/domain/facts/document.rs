@@ -1,6 +1,7 @@
 //! Facts about the report's text.
 
 use super::{Area, InjectionFacts, SecretFact};
+use crate::domain::wording::count;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +127,15 @@ pub enum DocumentWarning {
     },
     /// The whole file has no text at all.
     NoText,
+    /// Pages with letters that are drawn and that nothing in the file tells; the text has U+FFFD in their place.
+    Untold {
+        /// Page numbers, from 1.
+        pages: Vec<u32>,
+        /// How many letters of these pages are not told.
+        untold: u32,
+        /// How many letters they have.
+        letters: u32,
+    },
 }
 
 impl DocumentFacts {
@@ -147,9 +157,34 @@ impl DocumentFacts {
             DocumentWarning::Scanned { pages } => {
                 Some(format!("it has none, and {} are pictures", of(pages.len())))
             }
-            DocumentWarning::NoText => None,
+            DocumentWarning::NoText | DocumentWarning::Untold { .. } => None,
         });
         Some(why.unwrap_or_else(|| "it has none".to_owned()))
+    }
+
+    /// What is not known of the text although it has some, as a lowercase fragment: letters that nothing in the file
+    /// tells.
+    #[must_use]
+    pub fn why_untold(&self) -> Option<String> {
+        self.warnings.iter().find_map(|warning| match warning {
+            DocumentWarning::Untold { pages, untold, letters } => {
+                let of = count(*letters as usize, "letter");
+                let numbers: Vec<String> = pages.iter().map(u32::to_string).collect();
+                let noun = if pages.len() == 1 { "page" } else { "pages" };
+                let (last, first) = numbers.split_last()?;
+                let on = if first.is_empty() {
+                    last.clone()
+                } else {
+                    format!("{} and {last}", first.join(", "))
+                };
+                let untold = count(*untold as usize, "letter");
+                let (untold, _) = untold.split_once(' ')?;
+                Some(format!("{untold} of the {of} on {noun} {on} could not be told from the file"))
+            }
+            DocumentWarning::Damaged { .. }
+            | DocumentWarning::Scanned { .. }
+            | DocumentWarning::NoText => None,
+        })
     }
 }
 

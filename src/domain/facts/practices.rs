@@ -18,6 +18,9 @@ pub struct FunctionFact {
     /// program never comes to its file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub idle: bool,
+    /// Whether it has no body, but says that another is to be written in its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stub: bool,
 }
 
 /// A module from outside the repository that the sources import, where code that runs imports it first.

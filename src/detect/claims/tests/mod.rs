@@ -17,6 +17,7 @@ mod kinds;
 mod lacking;
 mod libraries;
 mod listed;
+mod meant;
 mod members;
 mod merged;
 mod narrated;

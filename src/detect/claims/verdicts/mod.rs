@@ -28,6 +28,7 @@ mod libraries;
 mod limited;
 mod listings;
 mod located;
+mod meant;
 mod meeting;
 mod members;
 mod models;

@@ -1,5 +1,6 @@
 //! What is named: definitions, libraries, files, numbers.
 
+use super::meant::{Meant, is_alike, meant, spelled};
 use super::{Verdict, doings, idle, is_read_whole, located, places, typed};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
@@ -46,7 +47,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     let known = LazyCell::new(|| known(python));
     let mut places = Vec::new();
-    let mut first = None;
+    let (mut first, mut open) = (None, None);
     let mut only_fields = !OF_FIELDS.is_match(text);
     let named = words::in_code(text);
     // Beside a call, other names may be its parameters and results.
@@ -71,17 +72,23 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         if words::joined(text, name).any(|whole| words::FOREIGN.contains(&whole.as_str())) {
             continue;
         }
-        let whole =
-            || words::joined(text, name).find_map(|one| known.get(&words::plain(&one)).copied());
+        let alike = |one: &str| {
+            known.get(&words::plain(one)).copied().filter(|(found, _)| is_alike(one, found))
+        };
         let there = exactly(python, name)
-            .or_else(|| known.get(&words::plain(name)).copied())
-            .or_else(whole);
+            .or_else(|| alike(name))
+            .or_else(|| spelled(python, name))
+            .or_else(|| words::joined(text, name).find_map(|one| alike(&one)));
         match there.or_else(|| begun(python, name).filter(|_| !called)) {
-            Some((found, place)) => {
-                first = first.or(Some(found));
-                only_fields &= is_field(python, found);
-                places.push(place);
-            }
+            Some((found, place)) => match meant(python, text, found, place) {
+                Meant::These(all) => {
+                    first = first.or(Some(found));
+                    only_fields &= is_field(python, found);
+                    places.extend(all);
+                }
+                Meant::Any(all) => open = open.or(Some(several(found, &all))),
+                Meant::Stubs(all) => open = open.or(Some(without_body(found, &all))),
+            },
             // What is a key or comes from a library is no definition, and may be meant all the same.
             None if sure && (called || !stands(repository, name)) => {
                 return located::of_no_file(repository, text, name)
@@ -97,8 +104,22 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
             Verdict::of(Undecided, fact, places)
         }
         Some(name) => Verdict::of(Supported, format!("`{name}` is defined"), places),
-        None => Verdict::undecided(NO_NAME),
+        None => open.unwrap_or_else(|| Verdict::undecided(NO_NAME)),
     }
+}
+
+/// That a name stands for several definitions, and nothing tells for which.
+fn several(name: &str, places: &[&Lines]) -> Verdict {
+    let times = places.len();
+    let fact =
+        format!("`{name}` is defined {times} times, and the sentence does not tell which is meant");
+    Verdict::of(Undecided, fact, places.iter().copied())
+}
+
+/// That a name stands for functions that do nothing.
+fn without_body(name: &str, places: &[&Lines]) -> Verdict {
+    let fact = format!("`{name}` is defined without a body, for others to be written in its place");
+    Verdict::of(Undecided, fact, places.iter().copied())
 }
 
 /// Fewest fields of a list that tells which there are.

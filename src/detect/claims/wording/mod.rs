@@ -114,7 +114,7 @@ const ELSEWHERE: &str = concat!(
     r"you|your|alternatives?|rejected|versus|vs\.?|asking|(?:design|decision) rationale|priority \d+|score: ?\d\.\d|",
     r"requirements? for|rubric (?:means|requires|demands|asks)|superficial mentions?|keyword[- ](?:drop|count|spot)\w*|term (?:frequency|counts?)|",
     r"areas? for \w+|when (?:faced|examining)|success criteri\w+|triggered the|was present|attempted|violat\w+|",
-    r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|(?u:[│┌┐└┘├┤▼])|^\W*\d ?/ ?5\b|",
+    r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|(?u:[│┌┐└┘├┤▼])|[+|`\\]-- [\w.]|^\W*\d ?/ ?5\b|",
     r"^\W*(?:in|with|since) (?:langgraph|langchain|python|pydantic)\b[^,.;]{0,20},",
     // What a pattern does everywhere, and what a day is to bring.
     r"|\bis (?:the|an?) (?:\w+ )?(?:pattern|technique|concept|practice)\b|\bpattern tells\b|^\W*gaps?: |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bshown for clarity\b",

@@ -98,6 +98,12 @@ impl<'a> Catalog<'a> {
         self.directories.contains(path)
     }
 
+    /// Whether a directory has this name, however its words are joined and its letters are written.
+    pub(super) fn has_directory_like(&self, path: &str) -> bool {
+        let name = unscored(path.rsplit('/').next().unwrap_or(path));
+        self.directories.iter().any(|one| unscored(one.rsplit('/').next().unwrap_or(one)) == name)
+    }
+
     /// The directories of the tree that a name or the end of a path means, the one of just this path first.
     pub(super) fn directories_of<'c>(&'c self, path: &str) -> impl Iterator<Item = &'a str> + 'c {
         let (exact, ending) = (path.to_owned(), format!("/{path}"));

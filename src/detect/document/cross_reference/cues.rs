@@ -1,6 +1,7 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
 use super::super::path_names::has_extension;
+use super::super::sentences::has_branch;
 use super::governed;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
@@ -358,8 +359,7 @@ impl Cues {
     ///
     /// A line of a drawn tree says so too, and so does a list of the repository's files.
     pub(super) fn claims(&self, sentence: &str, heading: Option<&str>) -> bool {
-        let drawn = ["├", "└", "|--", "+--", "`--"].iter().any(|branch| sentence.contains(branch));
-        drawn
+        has_branch(sentence)
             || self.claims.is_match(sentence)
             || heading.is_some_and(|h| self.inventory.is_match(h))
     }

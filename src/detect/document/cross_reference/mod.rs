@@ -71,7 +71,8 @@ fn look_up(
     let clerk = Clerk { catalog, cues: &CUES, tree, history, paths, others, ignored };
     let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
     let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
-    drawn::judge_alike(&mut all);
+    drawn::judge_parents(&mut all, &clerk.catalog);
+    drawn::judge_alike(&mut all, &clerk.catalog);
     drawn::judge_folders(&mut all);
     all
 }

@@ -104,6 +104,12 @@ pub(super) fn never_committed(path: &str) -> bool {
     path.split('/').any(|part| NEVER_COMMITTED.contains(&part))
 }
 
+/// Whether a folder is by its name one that a program makes, or that nobody commits.
+pub(super) fn is_made(folder: &str) -> bool {
+    let mut words = folder.split(['/', '_', '-', '.']).map(str::to_lowercase);
+    never_committed(folder) || words.any(|word| OUTPUT_DIRECTORIES.contains(&word.as_str()))
+}
+
 /// Why a path by itself claims nothing about the repository.
 pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'static str> {
     let drive = path.as_bytes().get(1) == Some(&b':');

@@ -85,6 +85,7 @@ mod tests {
     #[test]
     fn where_no_model_is_asked_the_judges_own_functions_are_shown() {
         let function = |name: &str, file: &str, idle| FunctionFact {
+            stub: false,
             name: name.into(),
             place: Lines::new(file, "b", 4, 9),
             in_tests: false,

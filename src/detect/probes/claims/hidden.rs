@@ -44,7 +44,9 @@ impl Hidden {
     fn answer(&self, document: &DocumentFacts) -> Result<Answer, Undecided> {
         let unread = |warning: &&DocumentWarning| match warning {
             DocumentWarning::Damaged { .. } => true,
-            DocumentWarning::Scanned { .. } | DocumentWarning::NoText => false,
+            DocumentWarning::Scanned { .. }
+            | DocumentWarning::NoText
+            | DocumentWarning::Untold { .. } => false,
         };
         let gap =
             document.warnings.iter().any(|w| unread(&w)) || !document.limits_reached.is_empty();

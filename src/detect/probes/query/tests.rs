@@ -107,7 +107,7 @@ fn statements_name_the_languages_that_are_there_and_each_place_once() {
     let none = said(&[("a.js", Some("g()\n"))], &both);
     assert_eq!(none, "Not found in 1 JavaScript file: call of f.");
     let twice = said(&[("a.js", Some("f(); f()\n"))], &both);
-    assert_eq!(twice, "2 matches in 1 JavaScript file: call of f (`a.js:1`).");
+    assert_eq!(twice, "2 matches, searched for in 1 JavaScript file: call of f (`a.js:1`).");
     let tests = said(&[("a.py", Some("g()\n"))], &json!({"tests": "only", "what": "test"}));
     assert_eq!(tests, "Not found, the tree has no Python file of tests: test.");
 }
@@ -169,7 +169,7 @@ fn bounds_that_decided_are_told() {
     let answer = ask(one, &json!({"what": "test", "at_least": 5})).unwrap();
     assert_eq!(
         answer.statement,
-        "1 match in 1 Python file: test (`a.py:1`); at least 5 are wanted."
+        "1 match, searched for in 1 Python file: test (`a.py:1`); at least 5 are wanted."
     );
     assert_eq!(answer.missing, ["4 more of: test"]);
     let two = &[("a.py", Some("f(1)\nf(2)\n"))][..];

@@ -15,6 +15,7 @@ mod posts;
 mod rubrics;
 mod sought;
 mod statements;
+mod stubs;
 mod texts;
 mod unbound;
 mod unused;
@@ -246,7 +247,8 @@ impl Found {
     fn function(&mut self, function: &Function<'_>, place: Lines, in_tests: bool, unused: bool) {
         let idle =
             !in_tests && (self.unreached.contains(&place.file) || (self.knows_calls && unused));
-        self.functions.push(FunctionFact { name: function.name.into(), place, in_tests, idle });
+        let (name, stub) = (function.name.into(), stubs::is_stub(&function.body));
+        self.functions.push(FunctionFact { name, place, in_tests, idle, stub });
     }
 
     fn import(&mut self, module: &str, place: Lines, in_tests: bool, unused: bool) {

@@ -2,6 +2,7 @@
 
 use super::super::marks::spell;
 use super::amended::{Amendment, renamed};
+use super::numbered::Numbered;
 use hayro_interpret::hayro_cmap::{BfString, CMap};
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, Stream};
@@ -18,17 +19,20 @@ const DEPTH: usize = 4;
 /// Takes the `ToUnicode` maps away that say other letters than the encodings of their fonts.
 ///
 /// Only simple fonts name their glyphs in the file's own words; of others nothing is said.
-pub(super) fn without_lies(pdf: &Pdf) -> Vec<Amendment> {
+///
+/// Beside them comes what the names of glyphs tell by their numbers.
+pub(super) fn without_lies(pdf: &Pdf) -> (Vec<Amendment>, Numbered) {
     let dictionaries = pdf.objects().into_iter().filter_map(|object| match object {
         Object::Dict(dict) => Some(dict),
         _ => None,
     });
-    let mut left = MOST_FONTS;
+    let (mut left, mut numbered) = (MOST_FONTS, Numbered::default());
     let honest = dictionaries.filter_map(|dict| {
+        numbered.note(&dict);
         let dictionary = honest(&dict, DEPTH, &mut left)?;
         Some(Amendment { object: dict.obj_id()?, dictionary })
     });
-    honest.collect()
+    (honest.collect(), numbered)
 }
 
 /// A dictionary without the lies of the fonts that it is or that stand in it; `None` where there are none.
@@ -59,7 +63,7 @@ fn honest(dict: &Dict<'_>, depth: usize, left: &mut usize) -> Option<Vec<u8>> {
     whole
 }
 
-fn is(dict: &Dict<'_>, key: &[u8], value: &[u8]) -> bool {
+pub(super) fn is(dict: &Dict<'_>, key: &[u8], value: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|name| name.as_ref() == value)
 }
 
@@ -100,7 +104,6 @@ fn plain(said: BfString) -> String {
 /// The letters and digits that the font's encoding draws for its codes, as far as they are certain.
 fn encoding(font: &Dict<'_>) -> BTreeMap<u8, char> {
     let mut letters = BTreeMap::new();
-    let stated = font.get::<Object<'_>>(b"Encoding" as &[u8]);
     let descriptor = font.get::<Dict<'_>>(b"FontDescriptor" as &[u8]);
     let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
     let embedded = descriptor.is_some_and(|d| files.iter().any(|key| d.contains_key(*key)));
@@ -114,26 +117,33 @@ fn encoding(font: &Dict<'_>) -> BTreeMap<u8, char> {
         let codes = (b'0'..=b'9').chain(b'A'..=b'Z').chain(b'a'..=b'z');
         letters.extend(codes.map(|code| (code, char::from(code))));
     }
-    let Some(Object::Dict(stated)) = stated else { return letters };
+    for (code, name) in differences(font) {
+        letters.remove(&code);
+        letters.extend(letter_of(&name).map(|letter| (code, letter)));
+    }
+    letters
+}
+
+/// The names that a font's encoding gives to codes.
+pub(super) fn differences<'a>(font: &Dict<'a>) -> Vec<(u8, Name<'a>)> {
+    let stated = font.get::<Object<'_>>(b"Encoding" as &[u8]);
+    let Some(Object::Dict(stated)) = stated else { return Vec::new() };
     let Some(differences) = stated.get::<Array<'_>>(b"Differences" as &[u8]) else {
-        return letters;
+        return Vec::new();
     };
-    let mut code: u32 = 0;
+    let (mut code, mut named): (u32, Vec<_>) = (0, Vec::new());
     for entry in differences.iter::<Object<'_>>().take(1024) {
         match entry {
             Object::Number(number) => code = number_of(number.as_f64()),
             Object::Name(name) => {
-                if let Ok(code) = u8::try_from(code) {
-                    letters.remove(&code);
-                    letters.extend(letter_of(&name).map(|letter| (code, letter)));
-                }
+                named.extend(u8::try_from(code).ok().map(|code| (code, name)));
                 code = code.saturating_add(1);
             }
             // Nothing else belongs here.
             _ => {}
         }
     }
-    letters
+    named
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0–256")]

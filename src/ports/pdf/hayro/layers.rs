@@ -2,6 +2,7 @@
 
 use super::amended::{Amendment, amend, renamed, with_part};
 use super::fonts::without_lies;
+use super::numbered::Numbered;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjRef};
 
@@ -17,12 +18,14 @@ pub(super) struct Copies {
     pub(super) lies: bool,
     /// The honest file with all layers switched on; `None` where none is off.
     pub(super) open: Option<Pdf>,
+    /// What its fonts tell of letters by the numbers in the names of glyphs.
+    pub(super) numbered: Numbered,
 }
 
 impl Copies {
     /// Makes the copies that are needed: for nearly all files, none.
     pub(super) fn new(bytes: &[u8], pdf: &Pdf) -> Self {
-        let fonts = without_lies(pdf);
+        let (fonts, numbered) = without_lies(pdf);
         let unviewed = unviewed(pdf);
         let shown: Vec<Amendment> = fonts.iter().chain(&unviewed).cloned().collect();
         let honest = amend(bytes, pdf, &shown);
@@ -34,7 +37,7 @@ impl Copies {
             let all: Vec<Amendment> = fonts.into_iter().chain([layers]).collect();
             amend(bytes, pdf, &all)
         });
-        Self { honest, lying, lies, open }
+        Self { honest, lying, lies, open, numbered }
     }
 }
 

@@ -1,13 +1,22 @@
 //! What the interpreter's glyphs say, and where they stand.
 
 use super::super::marks::{Mark, is_passage, letters};
+use super::numbered::Numbered;
 use crate::domain::facts::Concealment;
 use hayro_interpret::font::Glyph;
 use hayro_interpret::hayro_cmap::BfString;
 use hayro_interpret::kurbo::{Affine, Point, Vec2};
 
+/// What stands for a letter that nothing tells.
+const UNKNOWN: &str = "\u{FFFD}";
+
 /// Places a glyph; `None` when its place is no number. What is unknown is U+FFFD.
-pub(super) fn mark(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Mark> {
+pub(super) fn mark(
+    glyph: &Glyph<'_>,
+    transform: Affine,
+    vertical: bool,
+    numbered: &Numbered,
+) -> Option<Mark> {
     // Glyph space has 1000 units to the font size.
     const EM: f64 = 1000.0;
     let width = match glyph {
@@ -24,9 +33,17 @@ pub(super) fn mark(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Opti
     let (text, unseen) = match glyph.as_unicode() {
         Some(BfString::Char(letter)) => letters([letter]),
         Some(BfString::String(string)) => letters(string.chars()),
-        None => letters([char::REPLACEMENT_CHARACTER]),
+        None => letters(by_number(glyph, numbered).unwrap_or(UNKNOWN).chars()),
     };
     let hidden = is_passage(&text).then_some(Concealment::FalseMap);
     let (named, blank) = (None, false);
     finite.then_some(Mark { text, unseen, origin, advance, up, along, named, blank, hidden })
+}
+
+/// The letter that the number of a drawn glyph's code tells, where nothing else does.
+fn by_number(glyph: &Glyph<'_>, numbered: &Numbered) -> Option<&'static str> {
+    match glyph {
+        Glyph::Outline(_) => None,
+        Glyph::Type3(drawn) => numbered.letter(drawn.char_code()),
+    }
 }

@@ -13,12 +13,14 @@ mod letters;
 mod marked;
 mod masks;
 mod names;
+mod numbered;
 mod pictures;
 mod regions;
 mod sheet;
 mod unseen;
 
 use self::layers::Copies;
+use self::numbered::Numbered;
 use self::sheet::{Sheet, Shelf};
 use super::page::{Finished, Spot};
 use super::reading::{ReadReport, Reading, check};
@@ -77,9 +79,10 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<ReadReport, P
         Reading::Figures | Reading::Pictures => Vec::new(),
     };
     let honest = copies.honest.as_ref().unwrap_or(&pdf);
-    let drawn = read_pages(honest, limits, reading, !others.is_empty(), &mut read);
+    let shelf = Shelf::new(reading, limits, copies.numbered.clone());
+    let drawn = read_pages(honest, limits, shelf, !others.is_empty(), &mut read);
     for (copy, why) in others {
-        compare(copy, limits, &drawn, why, &mut read.exhibit.pages);
+        compare(copy, (limits, &copies.numbered), &drawn, why, &mut read.exhibit.pages);
     }
     Ok(read)
 }
@@ -88,11 +91,11 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<ReadReport, P
 fn read_pages(
     pdf: &Pdf,
     limits: &Limits,
-    reading: Reading,
+    mut shelf: Shelf,
     compared: bool,
     all: &mut ReadReport,
 ) -> Vec<BTreeSet<Spot>> {
-    let mut shelf = Shelf::new(reading, limits);
+    let reading = shelf.reading;
     let mut cache = InterpreterCache::new();
     let mut spots = Vec::new();
     for (index, page) in pdf.pages().iter().take(limits.pdf_pages).enumerate() {
@@ -127,14 +130,14 @@ fn read_pages(
 /// Adds what this copy of the file draws and the other did not.
 fn compare(
     copy: &Pdf,
-    limits: &Limits,
+    (limits, numbered): (&Limits, &Numbered),
     drawn: &[BTreeSet<Spot>],
     why: Concealment,
     pages: &mut [PdfPage],
 ) {
     let cache = InterpreterCache::new();
     for ((page, drawn), read) in copy.pages().iter().zip(drawn).zip(pages) {
-        let shelf = Shelf::new(Reading::Text, limits);
+        let shelf = Shelf::new(Reading::Text, limits, numbered.clone());
         let mut sheet = Sheet::new(Reading::Text, page.render_dimensions(), shelf);
         let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
         if outcome.is_err() {

@@ -13,6 +13,7 @@ use super::faces::Faces;
 use super::letters::mark;
 use super::marked::MarkedContent;
 use super::masks;
+use super::numbered::Numbered;
 use super::pictures::{Pictures, one_color};
 use crate::domain::exhibit::pdf::HiddenSpan;
 use crate::domain::facts::Concealment;
@@ -34,12 +35,15 @@ const MOST_MASKS: usize = 64;
 /// What is known about a file beyond one page.
 pub(super) struct Shelf {
     pub(super) pictures: Pictures,
+    pub(super) reading: Reading,
     faces: Faces,
+    numbered: Numbered,
 }
 
 impl Shelf {
-    pub(super) fn new(reading: Reading, limits: &Limits) -> Self {
-        Self { pictures: Pictures::new(reading, limits), faces: Faces::default() }
+    pub(super) fn new(reading: Reading, limits: &Limits, numbered: Numbered) -> Self {
+        let pictures = Pictures::new(reading, limits);
+        Self { pictures, reading, faces: Faces::default(), numbered }
     }
 }
 
@@ -185,7 +189,8 @@ impl<'a> Device<'a> for Sheet {
         let mut marks: Vec<Mark> = Vec::with_capacity(run.glyphs().len());
         for glyph in run.glyphs() {
             let transform = props.transform * glyph.transform();
-            let Some(mut mark) = mark(glyph, transform, vertical) else { continue };
+            let mark = mark(glyph, transform, vertical, &self.shelf.numbered);
+            let Some(mut mark) = mark else { continue };
             drawn |= matches!(**glyph, Glyph::Type3(_));
             let face = self.shelf.faces.look(glyph, &props.paint);
             colored |= face.colored;

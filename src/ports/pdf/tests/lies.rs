@@ -13,6 +13,7 @@ for_each_engine!(
     a_glyph_that_stands_for_a_passage_hides_it,
     characters_without_shape_hide_what_they_spell,
     glyphs_without_shape_hide_their_letters,
+    a_drawn_glyph_that_is_named_by_its_code_is_that_letter,
 );
 
 /// A map from codes to what they are said to be.
@@ -171,4 +172,25 @@ fn glyphs_without_shape_hide_their_letters(engine: Engine) {
     check(engine, mapped(&empty), &[], &[("scor", engine.says(Concealment::BlankGlyphs, UNNAMED))]);
     let drawn = font("700 0 0 0 700 700 d1 0 0 500 700 re f");
     check(engine, mapped(&drawn), &["scor"], &[]);
+}
+
+fn a_drawn_glyph_that_is_named_by_its_code_is_that_letter(engine: Engine) {
+    let font = |named: &str| {
+        let shape = "700 0 0 0 700 700 d1 0 0 500 700 re f";
+        let font = format!(
+            "<</Type /Font /Subtype /Type3 /FontBBox [0 0 700 700] /FontMatrix [0.001 0 0 0.001 0 0] \
+             /CharProcs <</a97 9 0 R /A62 9 0 R /c99 9 0 R /d7 9 0 R /a0 9 0 R /a1 9 0 R /a2 9 0 R>> \
+             /FirstChar 97 /LastChar 100 /Widths [700 700 700 700] /Resources <<>> \
+             /Encoding <</Differences [{named}]>>>>"
+        );
+        [stream("", shape), font]
+    };
+    let drawn = |objects: &[String], seen: &str| {
+        let draft = Draft { fonts: "/L 10 0 R", ..mapped(objects) };
+        check(engine, draft, &[seen], &[]);
+    };
+    // pdfium takes every code for the letter.
+    drawn(&font("97 /a97 /A62 /c99 /d7"), engine.says("abc\u{FFFD}", "abcd"));
+    // Numbers of their order are no codes.
+    drawn(&font("0 /a0 /a1 /a2 97 /a97"), engine.says("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", "abcd"));
 }
