@@ -27,6 +27,15 @@ const fn mixed(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// The status with which a server fails: that of the server itself, or of one between.
+pub(super) fn failure(work: &str, attempt: u32) -> u16 {
+    const STATUSES: [u16; 4] = [500, 502, 503, 504];
+    let fraction = roll(0, "status", work, "", attempt);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 3")]
+    let nth = (fraction * 4.0) as usize;
+    STATUSES[nth.min(STATUSES.len() - 1)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,7 +27,7 @@ pub enum FaultKind {
     RateLimited,
     /// The server answers 429 and names a pause of 7 s.
     RetryAfter,
-    /// The server answers 500.
+    /// The server answers 500, 502, 503 or 504.
     ServerError,
     /// The server breaks the connection off.
     Cut,
@@ -121,7 +121,7 @@ impl FaultKind {
             Self::Wrong => "The model's object cites evidence that does not exist.",
             Self::RateLimited => "The server answers 429.",
             Self::RetryAfter => "The server answers 429 and names a pause of 7 s.",
-            Self::ServerError => "The server answers 500.",
+            Self::ServerError => "The server answers 500, 502, 503 or 504.",
             Self::Cut => "The server breaks the connection off.",
             Self::Enospc => "The disk is full: nothing is kept.",
             Self::Eio => "The write fails after it has happened.",

@@ -227,7 +227,8 @@ impl Verification {
             0 => {}
             1 => self.unchecked.push("the model's reply behind 1 opinion is not kept".to_owned()),
             n => {
-                self.unchecked.push(format!("the models' replies behind {n} opinions are not kept"))
+                self.unchecked
+                    .push(format!("the models' replies behind {n} opinions are not kept"));
             }
         }
         same.append(&mut self.same);

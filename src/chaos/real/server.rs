@@ -1,6 +1,6 @@
 //! A model's server on this machine: judges by a script, goes wrong as a plan says, and counts what it is asked.
 
-use crate::chaos::dice::roll;
+use crate::chaos::dice::{failure, roll};
 use crate::chaos::mischief::Mischief;
 use crate::chaos::plan::FaultKind;
 use crate::domain::digest::sha256_hex;
@@ -153,7 +153,7 @@ fn serve(stream: &TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
     match trouble {
         Some(FaultKind::RateLimited) => send(stream, 429, &[], "{}"),
         Some(FaultKind::RetryAfter) => send(stream, 429, &["retry-after: 1"], "{}"),
-        Some(FaultKind::ServerError) => send(stream, 500, &[], "{}"),
+        Some(FaultKind::ServerError) => send(stream, failure(&work, 1), &[], "{}"),
         Some(FaultKind::Cut) => {
             (&mut &*stream).write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{\"choi")
         }

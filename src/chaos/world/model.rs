@@ -2,7 +2,7 @@
 
 use super::disk::Disk;
 use super::submission::Submission;
-use crate::chaos::dice::roll;
+use crate::chaos::dice::{failure, roll};
 use crate::chaos::mischief::{Mischief, SLOW};
 use crate::chaos::plan::FaultKind;
 use crate::domain::call::{CallKey, Errand};
@@ -215,7 +215,8 @@ impl ChatModel for ScriptedModel {
             Some(FaultKind::RateLimited) => Err(self.turned_away(&errand.task, None)),
             Some(FaultKind::RetryAfter) => Err(self.turned_away(&errand.task, Some(PAUSE))),
             Some(FaultKind::ServerError) => {
-                Err(ModelError::Server { host: HOST.to_owned(), status: 500, what: String::new() })
+                let status = failure(&key, errand.attempt);
+                Err(ModelError::Server { host: HOST.to_owned(), status, what: String::new() })
             }
             Some(FaultKind::Cut) => Err(severed()),
             Some(_) | None => Ok(self.reply(seat)),

@@ -145,11 +145,23 @@ impl Calls {
         }
     }
 
-    /// Names of which any such call has one: that of the function, or that of the module where any of its functions will
-    /// do.
+    /// Names of which the source of any such call has one.
     fn words(&self) -> Vec<&'static str> {
-        let wanted = CALLEES.iter().filter(|callee| self.asks_for(callee));
-        wanted.map(|callee| callee.rsplit_once('.').map_or(*callee, |(_, name)| name)).collect()
+        CALLEES.iter().filter(|callee| self.asks_for(callee)).map(|callee| mark(callee)).collect()
+    }
+}
+
+/// The rarest name that whoever calls it has to write: of what many programs import it is the function's, of all others the
+/// module's.
+fn mark(callee: &'static str) -> &'static str {
+    let Some((module, _)) = callee.split_once('.') else { return callee };
+    match module {
+        "os" | "nt" | "posix" | "pty" | "asyncio" | "pandas" => {
+            callee.rsplit_once('.').map_or(callee, |(_, function)| function)
+        }
+        // Without it no array is unpickled.
+        "numpy" => "allow_pickle",
+        _ => module,
     }
 }
 

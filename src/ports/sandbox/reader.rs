@@ -105,12 +105,13 @@ impl Reader {
     /// # Errors
     /// When neither an answer nor the end can be learnt.
     pub(super) async fn converse(mut self, job: &Job) -> std::io::Result<Spoken> {
-        let mut line = serde_json::to_vec(job).map_err(std::io::Error::other)?;
-        line.push(b'\n');
+        let mut request = serde_json::to_vec(job).map_err(std::io::Error::other)?;
+        request.push(b'\n');
         let limit = job.limits().worker_answer_bytes;
         let talk = async {
             // A reader that died early breaks the pipe; its status tells more than the broken pipe.
-            let (_, taken) = tokio::join!(self.stdin.write_all(&line), answer(self.stdout, limit));
+            let (_, taken) =
+                tokio::join!(self.stdin.write_all(&request), answer(self.stdout, limit));
             let answer = taken?;
             let bytes = answer.len() as u64;
             let understood = if bytes > limit { &[] } else { &answer[..] };

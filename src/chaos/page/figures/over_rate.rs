@@ -245,7 +245,7 @@ fn charts(panels: &[Vec<Line<'_>>], measured: &Measured, y: Option<Scale>) -> Ve
         told: words::percent_tick,
     };
     let without_rate = || Axis {
-        label: "no rate: opportunities that the plan names, or kills that are drawn".to_owned(),
+        label: "no rate: drawn kills, or named moments".to_owned(),
         scale: Scale::Linear { from: -1.0, to: 1.0, step: 2.0 },
         told: |_| String::new(),
     };
