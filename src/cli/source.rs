@@ -135,6 +135,20 @@ mod tests {
     }
 
     #[test]
+    fn ssh_is_a_way_where_the_operator_says_so() {
+        let mut hosts = HostArgs::default();
+        let typed = "git@github.com:o/r.git";
+        let refused = repository(typed, &hosts.of_repositories()).unwrap_err();
+        assert!(refused.contains("--allow-ssh"), "{refused}");
+        hosts.allow_ssh = true;
+        let Ok(RepoSource::Remote { url }) = repository(typed, &hosts.of_repositories()) else {
+            panic!("{typed} is refused")
+        };
+        assert_eq!(url.to_string(), "ssh://git@github.com/o/r");
+        assert!(repository("git@elsewhere.org:o/r.git", &hosts.of_repositories()).is_err());
+    }
+
+    #[test]
     fn a_file_that_is_open_here_is_named_so_that_others_find_it() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let typed = format!("/proc/self/fd/{}", file.as_file().as_raw_fd());

@@ -147,13 +147,16 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         );
         return Err(Undecided { findings, ..Undecided::new(unresolved.place.clone(), reason) });
     }
-    let named =
-        if found.is_empty() { "none".to_owned() } else { listed(found.iter().map(String::as_str)) };
-    let mut statement = format!(
-        "{} in the graph {}: {named}.",
-        count(number, &format!("{what} point")),
-        located(graph)
-    );
+    let mut statement = if found.is_empty() {
+        format!("The graph {} has no {what} point.", located(graph))
+    } else {
+        format!(
+            "{} in the graph {}: {}.",
+            count(number, &format!("{what} point")),
+            located(graph),
+            listed(found.iter().map(String::as_str))
+        )
+    };
     for point in found.iter().filter(|point| times(graph, point) > 1) {
         let groups = times(graph, point);
         let told = format!(" `{point}` waits for {groups} groups of branches, each by itself.");
