@@ -68,7 +68,7 @@ fn verdict(summary: &Summary) -> String {
             format!(
                 "Every invariant held (audits: {all}; struck by a fault: {hit}). Of audits that a fault \
                  strikes, at most {} break an invariant (upper end of the 95% interval).",
-                words::percent(broken_at_most(&struck))
+                broken_at_most(&struck)
             ),
         ),
         Some(false) => (
@@ -83,9 +83,10 @@ fn verdict(summary: &Summary) -> String {
     format!("<p class=\"verdict {class}\"><b>{word}</b> {}</p>\n", html(&sentence))
 }
 
-/// The upper end of the interval of the share in which the steady state does not hold.
-fn broken_at_most(steady: &Share) -> f64 {
-    1.0 - steady.low
+/// The upper end of the interval of the share in which the steady state does not hold, in per cent.
+#[must_use]
+pub fn broken_at_most(steady: &Share) -> String {
+    words::percent(1.0 - steady.low)
 }
 
 /// The figures that everybody looks for first. Empty where no audit was run.

@@ -1,6 +1,7 @@
 //! What an experiment showed, on stdout.
 
 use crate::chaos::analysis::{Cell, Share, Summary};
+use crate::chaos::page::broken_at_most;
 use std::fmt::Write;
 
 /// Most rows of the table; the page and `summary.json` have all.
@@ -126,10 +127,10 @@ fn verdict(summary: &Summary) -> String {
             format!("Held, but no fault struck in {}.", all(summary.audits))
         }
         Some(true) => format!(
-            "Held in {}; a fault struck in {}, so that at most {} % of such audits break it (95 %).{}",
+            "Held in {}; a fault struck in {}, so that at most {} of such audits break it (95 %).{}",
             all(summary.audits),
             struck.of,
-            bound(1.0 - struck.low),
+            broken_at_most(&struck),
             given_up(summary)
         ),
         Some(false) => format!(
@@ -138,13 +139,6 @@ fn verdict(summary: &Summary) -> String {
             summary.audits
         ),
     }
-}
-
-/// A share in per cent, with as many decimals as tell it from none.
-fn bound(share: f64) -> String {
-    let mut told = (2..=6).map(|digits| format!("{:.digits$}", share * 100.0));
-    told.find(|text| text.contains(|digit| matches!(digit, '1'..='9')))
-        .unwrap_or_else(|| "0.000001".to_owned())
 }
 
 fn all(audits: u64) -> String {
@@ -158,16 +152,5 @@ fn given_up(summary: &Summary) -> String {
         0_u64 => String::new(),
         1 => format!(" 1 of them was given up {how}."),
         some => format!(" {some} of them were given up {how}."),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bound_is_told_from_none() {
-        let told = [0.2425, 0.0106, 0.000_1, 0.000_033, 0.0].map(bound);
-        assert_eq!(told, ["24.25", "1.06", "0.01", "0.003", "0.000001"]);
     }
 }
