@@ -160,7 +160,13 @@ fn answer(repository: &RepositoryFacts) -> Result<Answer, Undecided> {
         },
         statement: format!("{}.", super::capitalised(&told.join("; "))),
         missing: pinned.iter().filter(lacking).map(names).collect(),
-        findings: pinned.iter().map(|one| finding(one, scope())).collect(),
+        // What to mend is where it is asked for, and not at the lock file of another manager.
+        findings: pinned
+            .iter()
+            .filter(lacking)
+            .map(unpinned)
+            .chain(pinned.iter().map(|one| finding(one, scope())))
+            .collect(),
     })
 }
 
@@ -220,6 +226,11 @@ fn found<'r>(
 fn shown(lock: &TreeEntry) -> Finding {
     let place = Place::lines(&lock.path, &lock.blob, 1, 1);
     Finding::found(place, "The name of the file is that of a lock file.").quoting(lock.path.clone())
+}
+
+fn unpinned(one: &Pinned<'_>) -> Finding {
+    let why = "It asks for packages, and no lock file pins what they bring along.";
+    Finding::found(one.asks.place.clone(), why).quoting(one.asks.excerpt.clone())
 }
 
 fn finding(one: &Pinned<'_>, scope: Place) -> Finding {

@@ -59,6 +59,13 @@ fn a_lock_file_pins_what_manifests_ask_for() {
 }
 
 #[test]
+fn what_is_to_pin_is_where_it_is_asked_for() {
+    let files = [PACKAGE, ("web/yarn.lock", ""), ("api/requirements.txt", "flask\n")];
+    let answer = answer(&repository(&files)).unwrap_or_else(Undecided::into_answer);
+    assert!(answer.findings[0].places[0].to_string().starts_with("api/requirements.txt:1"));
+}
+
+#[test]
 fn requirements_that_name_every_version_count() {
     check(&[FROZEN], "Partly { share: 0.5 } `requirements.txt` names an exact version of each");
     check(&[("requirements.txt", "flask==3.0.0\n    # via -r requirements.in\n")], "Holds");
