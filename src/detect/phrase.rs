@@ -1,50 +1,23 @@
 //! Phrases that are looked for in sentences.
 
+mod automaton;
 mod form;
 mod groups;
 mod needed;
+mod ways;
 
 pub(in crate::detect) use form::Form;
 pub(in crate::detect) use groups::Groups;
-use needed::Needed;
-use regex_automata::hybrid::dfa::{self, Cache, DFA};
 use regex_automata::meta::{self, Regex};
-use regex_automata::nfa::thompson::backtrack::{self, BoundedBacktracker};
-use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
-use regex_automata::util::pool::Pool;
+use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::util::syntax;
-use regex_automata::{Anchored, Input};
-use std::cell::RefCell;
 use std::ops::Range;
-use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use ways::{Read, Way};
 
 /// Whether patterns are compiled before they are looked for: a debug build so finds those that are not valid.
 static AT_ONCE: AtomicBool = AtomicBool::new(cfg!(debug_assertions));
-
-/// How often a phrase is asked for before its states are made.
-const FEW: usize = 16;
-
-/// Most bytes of a compiled pattern.
-const LARGEST: usize = 10 << 20;
-
-thread_local! {
-    /// Compiles all patterns of a thread: its tables are so large that to make them takes longer than most patterns.
-    static COMPILER: thompson::Compiler = {
-        let mut compiler = thompson::Compiler::new();
-        let states = thompson::Config::new()
-            .which_captures(WhichCaptures::None)
-            .nfa_size_limit(Some(LARGEST));
-        compiler.configure(states).syntax(syntax());
-        compiler
-    };
-    /// What was tried in a text, of whichever phrase.
-    static TRIED: RefCell<backtrack::Cache> = {
-        let any = BoundedBacktracker::never_match().expect("nothing is easily compiled");
-        RefCell::new(any.create_cache())
-    };
-}
 
 /// From now on patterns are compiled before they are looked for, for the copies that this process will make of itself.
 pub(crate) fn compile_at_once() {
@@ -55,35 +28,15 @@ pub(crate) fn compile_at_once() {
 ///
 /// A program that audits one submission asks for hundreds of them, and to compile them takes longer than reading a
 /// report by them. So letters, digits and spaces are those of ASCII, whose tables are small; a phrase whose letters
-/// may be capitals is looked for in small letters; it is compiled when a text holds the words that it needs; the
-/// states that texts lead to are made for those that are asked for often; what tells where it begins is compiled when
-/// it is found for the first time, as few ever are.
+/// may be capitals is looked for in small letters; each of its alternatives is compiled when a text holds the words
+/// that it needs; the states that texts lead to are made for those that are asked for often; what tells where it
+/// begins is compiled when it is found for the first time, as few ever are.
 pub(in crate::detect) struct Phrase {
     pattern: String,
-    /// The pattern of small letters that stands for it.
-    small: Option<String>,
-    /// What a text must hold for it to be there, where that can be told.
-    needed: Option<Needed>,
-    /// Tells whether it is there.
-    automaton: OnceLock<Automaton>,
+    /// Its alternatives, of which each tells whether it is there.
+    ways: Vec<Way>,
     /// Tells where it is.
     whole: OnceLock<Regex>,
-}
-
-/// What tells whether a phrase stands in a text.
-struct Automaton {
-    /// Tries one way after the other; nothing has to be made first.
-    ways: BoundedBacktracker,
-    /// How often it was asked.
-    asked: AtomicUsize,
-    /// Reads faster the more it has read.
-    states: OnceLock<Option<States>>,
-}
-
-/// The states that a text leads to, made as texts lead to them.
-struct States {
-    all: DFA,
-    caches: Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>,
 }
 
 impl std::fmt::Debug for Phrase {
@@ -101,7 +54,7 @@ impl Phrase {
     pub(in crate::detect) fn new(pattern: &str) -> Self {
         let phrase = Self::uncompiled(pattern);
         if AT_ONCE.load(Ordering::Relaxed) {
-            phrase.automaton();
+            phrase.ways.iter().for_each(Way::compile);
         }
         phrase
     }
@@ -116,44 +69,23 @@ impl Phrase {
 
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
-        let phrase = Self::uncompiled(pattern);
-        let automaton = OnceLock::from(Automaton::new(phrase.read())?);
-        Some(Self { automaton, ..phrase })
+        Some(Self::of(pattern, vec![Way::compiled(pattern)?]))
     }
 
     fn uncompiled(pattern: &str) -> Self {
-        let small = in_small_letters(pattern);
-        let needed = Needed::of(pattern.strip_prefix("(?i)").unwrap_or(pattern));
-        let (pattern, automaton, whole) = (pattern.to_owned(), OnceLock::new(), OnceLock::new());
-        Self { pattern, small, needed, automaton, whole }
+        Self::of(pattern, Way::all(pattern))
     }
 
-    /// The pattern that the automaton knows.
-    fn read(&self) -> &str {
-        self.small.as_deref().unwrap_or(&self.pattern)
-    }
-
-    fn automaton(&self) -> &Automaton {
-        self.automaton.get_or_init(|| {
-            Automaton::new(self.read()).expect("the pattern is a constant and valid")
-        })
+    fn of(pattern: &str, ways: Vec<Way>) -> Self {
+        Self { pattern: pattern.to_owned(), ways, whole: OnceLock::new() }
     }
 
     /// Whether the phrase stands in `text`.
     pub(in crate::detect) fn is_match(&self, text: &str) -> bool {
-        if self.needed.as_ref().is_some_and(|needed| !needed.stands_in(text)) {
-            debug_assert!(!self.is_read_in(text), "{} needs less than was thought", self.pattern);
-            return false;
-        }
-        self.is_read_in(text)
-    }
-
-    /// Whether the automaton finds the phrase in `text`.
-    fn is_read_in(&self, text: &str) -> bool {
-        let small = self.small.is_some().then(|| text.to_ascii_lowercase());
-        let input =
-            Input::new(small.as_deref().unwrap_or(text)).anchored(Anchored::No).earliest(true);
-        self.automaton().is_match(&input).unwrap_or_else(|| self.whole().is_match(text))
+        let read = Read::new(text);
+        self.ways
+            .iter()
+            .any(|way| way.is_match(&read).unwrap_or_else(|| self.whole().is_match(text)))
     }
 
     /// Tells where it stands, and what its groups hold there; compiled when it is asked for first.
@@ -211,86 +143,6 @@ impl Phrase {
     }
 }
 
-impl Automaton {
-    /// Nothing where the pattern is not valid or too large.
-    fn new(pattern: &str) -> Option<Self> {
-        let ways = COMPILER.with(|compiler| compiler.build(pattern).ok())?;
-        let ways = BoundedBacktracker::new_from_nfa(ways).ok()?;
-        Some(Self { ways, asked: AtomicUsize::new(0), states: OnceLock::new() })
-    }
-
-    /// Nothing where it cannot tell.
-    fn is_match(&self, input: &Input<'_>) -> Option<bool> {
-        if self.asked.fetch_add(1, Ordering::Relaxed) < FEW {
-            let tried =
-                TRIED.with_borrow_mut(|tried| self.ways.try_search_slots(tried, input, &mut []));
-            if let Ok(found) = tried {
-                return Some(found.is_some());
-            }
-        }
-        let states =
-            self.states.get_or_init(|| States::of(self.ways.get_nfa().clone())).as_ref()?;
-        // It gives up where it grows too large, or meets the end of a word of other letters than ASCII's.
-        let found = states.all.try_search_fwd(&mut states.caches.get(), input).ok()?;
-        Some(found.is_some())
-    }
-}
-
-impl States {
-    fn of(ways: NFA) -> Option<Self> {
-        let config = dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true);
-        let all = DFA::builder().configure(config).build_from_nfa(ways).ok()?;
-        let new = all.clone();
-        let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
-            Box::new(move || new.create_cache());
-        Some(Self { all, caches: Pool::new(caches) })
-    }
-}
-
-/// A pattern that finds in a text of small letters what `pattern` finds in any, where `pattern` makes no
-/// difference between small letters and capitals. To compile it takes a fraction of the time.
-fn in_small_letters(pattern: &str) -> Option<String> {
-    let rest = pattern.strip_prefix("(?i)")?;
-    // What tells small letters from capitals in its own way stays as it is.
-    let own = ["(?i", "(?-i", r"\p{Lu}", r"\p{Ll}", "[[:"];
-    // Of letters by their number those that begin with a two are signs.
-    let is_letter = |number: &str| !number.starts_with('2');
-    if own.iter().any(|own| rest.contains(own)) || rest.split(r"\x").skip(1).any(is_letter) {
-        return None;
-    }
-    let mut small = String::with_capacity(rest.len());
-    let (mut letters, mut is_open) = (rest.chars().peekable(), false);
-    while let Some(letter) = letters.next() {
-        // Whether the letter before it opens a group.
-        let opens = std::mem::replace(&mut is_open, letter == '(');
-        match letter {
-            // The letter of a class such as `\W` is no letter of the text; what follows `\p` in braces is its name.
-            '\\' => {
-                let class = letters.next();
-                small.push(letter);
-                small.extend(class);
-                if matches!(class, Some('p' | 'P')) && letters.next_if_eq(&'{').is_some() {
-                    small.push('{');
-                    small.extend(letters.by_ref().take_while(|letter| *letter != '}'));
-                    small.push('}');
-                }
-            }
-            // What stands between a question mark that begins a group and what follows it is syntax.
-            '?' if opens => {
-                small.push(letter);
-                for syntax in letters.by_ref() {
-                    small.push(syntax);
-                    if [':', '>', ')'].contains(&syntax) {
-                        break;
-                    }
-                }
-            }
-            _ => small.push(letter.to_ascii_lowercase()),
-        }
-    }
-    Some(small)
-}
-
 fn syntax() -> syntax::Config {
     syntax::Config::new().unicode(false).utf8(false)
 }
@@ -298,6 +150,7 @@ fn syntax() -> syntax::Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn a_match_never_ends_within_a_character() {
@@ -329,23 +182,6 @@ mod tests {
     }
 
     #[test]
-    fn small_letters_leave_the_syntax_of_a_pattern_as_it_is() {
-        for (pattern, small) in [
-            (r"(?i)\bJudges\B[A-Z]\W{2}", Some(r"\bjudges\B[a-z]\W{2}")),
-            (r"(?i)(?P<Name>A\S+)(?u:\p{L}É)\D", Some(r"(?P<Name>a\S+)(?u:\p{L}É)\D")),
-            (r"(?i)A(?:B|(?-u:\b)C)?D", Some(r"a(?:b|(?-u:\b)c)?d")),
-            (r"(?i)\(?A[{(]B\x22: ?[\[{]C", Some(r"\(?a[{(]b\x22: ?[\[{]c")),
-            (r"(?i)\x41", None),
-            (r"(?i)\p{Lu}a", None),
-            (r"(?i)a(?-i:B)", None),
-            (r"(?i)[[:upper:]]", None),
-            ("Judges", None),
-        ] {
-            assert_eq!(in_small_letters(pattern).as_deref(), small, "{pattern}");
-        }
-    }
-
-    #[test]
     fn a_phrase_in_small_letters_is_found_where_the_pattern_is() {
         let texts = [
             "The TECH Lead scores 3 of 5.",
@@ -363,11 +199,10 @@ mod tests {
             r"(?i)(?u:[^\p{L}])tech",
         ] {
             let phrase = Phrase::new(pattern);
-            assert!(phrase.small.is_some(), "{pattern}");
             for text in texts {
                 let is_there = phrase.whole().is_match(text);
                 // At first by trying one way after the other, later by states.
-                for _ in 0..2 * FEW {
+                for _ in 0..40 {
                     assert_eq!(phrase.is_match(text), is_there, "{pattern}: {text}");
                 }
             }
@@ -380,5 +215,19 @@ mod tests {
         assert!(phrase.is_match("— Doesn’t run"));
         assert!(phrase.is_match("1. DOES NOT run"));
         assert!(!phrase.is_match("It doesn't run"));
+    }
+
+    proptest! {
+        /// The alternatives find together what the whole pattern finds.
+        #[test]
+        fn a_phrase_is_found_by_one_of_its_alternatives(
+            pattern in "(\\^?[abc]{1,4}[?*+]?(\\(\\?:a\\|b\\))?[|]){0,3}[abc]{1,4}\\$?",
+            text in "[abcABC ]{0,12}",
+        ) {
+            for pattern in [format!("(?i){pattern}"), pattern] {
+                let phrase = Phrase::new(&pattern);
+                prop_assert_eq!(phrase.is_match(&text), phrase.whole().is_match(&text), "{}: {}", pattern, text);
+            }
+        }
     }
 }

@@ -102,7 +102,8 @@ pub enum AuditEvent {
     },
     /// The Chief Justice ruled.
     Decided {
-        /// The report.
+        /// The report; in JSON without its evidence and readings, which [`whole`](super::kept::whole) gives back.
+        #[serde(with = "super::kept")]
         report: Arc<AuditReport>,
     },
     /// The report is written.

@@ -27,7 +27,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
     let mean_score = mean(&criteria);
     let (overall_score, overall_cap) = capped(mean_score, &criteria, state);
     let moved = moved(state, program_version, &criteria, overall_score);
-    let ids = || state.rubric_dimensions.iter().map(|dimension| &dimension.id);
+    let (evidences, readings) = state.exhibits();
     AuditReport {
         repo_url: state.repo_url.clone(),
         executive_summary: summary::executive(
@@ -45,8 +45,8 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         notices: summary::notices(state),
         flags: flags::flags(state),
         exposed: exposed::exposed(state),
-        evidences: ids().map(|id| (id.clone(), state.evidence_of(id))).collect(),
-        readings: ids().flat_map(|id| state.readings_of(id).to_vec()).collect(),
+        evidences,
+        readings,
         waivers: waivers(state),
         moved,
         provenance: provenance(state, program_version),

@@ -4,6 +4,7 @@ use super::trial::RealError;
 use crate::chaos::aftermath::{under_way, whole};
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
+use crate::domain::kept;
 use crate::domain::task::Task;
 use crate::ports::journal::{Call, JournalError, Outcome, Sqlite, State};
 use std::collections::BTreeSet;
@@ -114,14 +115,15 @@ async fn events(
         return Err(damage.into());
     }
     let read = |body: &str| {
-        serde_json::from_str(body).map(Arc::new).map_err(|_| JournalError::Spoilt {
+        serde_json::from_str(body).map_err(|_| JournalError::Spoilt {
             path: journal.path().to_owned(),
             audit: audit.clone(),
             what: "an event".to_owned(),
         })
     };
-    let events = sound.events.iter().map(|event| Ok((event.at_ms, read(&event.body)?)));
-    events.collect()
+    let bodies = sound.events.iter().map(|event| read(&event.body));
+    let events: Vec<AuditEvent> = bodies.collect::<Result<_, JournalError>>()?;
+    Ok(sound.events.iter().map(|event| event.at_ms).zip(kept::whole(events)).collect())
 }
 
 /// Counts the events of an audit while another process keeps them.

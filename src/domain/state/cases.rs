@@ -9,6 +9,7 @@ use crate::domain::precedent::{CaseDigest, HearingTerms};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::task::Task;
 use crate::domain::verdict::MissingSeat;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl AgentState {
@@ -23,6 +24,14 @@ impl AgentState {
     pub fn evidence_of(&self, criterion: &CriterionId) -> Vec<Evidence> {
         let all = self.evidences.get(criterion).map_or(&[][..], Vec::as_slice);
         case::as_cited(all, self.readings_of(criterion)).into_iter().cloned().collect()
+    }
+
+    /// All evidence by dimension, and all readings, in the rubric's order.
+    #[must_use]
+    pub fn exhibits(&self) -> (BTreeMap<CriterionId, Vec<Evidence>>, Vec<Reading>) {
+        let ids = || self.rubric_dimensions.iter().map(|dimension| &dimension.id);
+        let evidences = ids().map(|id| (id.clone(), self.evidence_of(id))).collect();
+        (evidences, ids().flat_map(|id| self.readings_of(id).to_vec()).collect())
     }
 
     /// The opinions of one hearing on a criterion, in the order of the contract.

@@ -13,8 +13,8 @@ pub(super) const HEADER: usize = 32;
 /// Bytes of a frame before its page.
 pub(super) const FRAME: usize = 24;
 /// Where a frame, and the header, names the writing that it belongs to.
-const FRAME_SALT: Range<usize> = 8..16;
-const HEADER_SALT: Range<usize> = 16..24;
+pub(super) const FRAME_SALT: Range<usize> = 8..16;
+pub(super) const HEADER_SALT: Range<usize> = 16..24;
 /// How the header begins; the last bit tells the order of bytes of the checksums.
 const MAGIC: u32 = 0x377f_0682;
 /// The only version of the format that there is.

@@ -6,11 +6,14 @@
 //! Each frame carries a checksum over all before it, so that a frame is known to be whole by the checksum that stands
 //! in the one before.
 
-use super::frames::{FRAME, HEADER, Log};
-use super::place::beside;
+use super::frames::{FRAME, FRAME_SALT, HEADER, HEADER_SALT, Log};
+use super::place::{beside, length};
 use super::schema::PAGE;
+use crate::ports::journal::JournalError;
+use rusqlite::Connection;
 use std::fs;
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -50,6 +53,55 @@ pub(super) fn damage(path: &Path) -> Option<Damage> {
     let first = look()?;
     std::thread::sleep(MOMENT);
     (look()? == first).then_some(first)
+}
+
+/// Refuses a journal of which `SQLite` would forget the end.
+pub(super) fn check(path: &Path) -> Result<(), JournalError> {
+    // What there is to say of an empty file is said when it is opened.
+    let damage = (length(path) > 0).then(|| damage(path)).flatten();
+    damage.map_or(Ok(()), |damage| {
+        Err(JournalError::Malformed { path: path.to_owned(), why: damage.in_words() })
+    })
+}
+
+/// The same once `SQLite` has read the log, which shows in a moment where it has read all of it.
+pub(super) fn check_as_read(connection: &Connection, path: &Path) -> Result<(), JournalError> {
+    let is_all = |frames: Option<usize>| {
+        is_all(&beside(path, "-wal"), frames.unwrap_or_default()).unwrap_or(false)
+    };
+    if frames_read(connection).is_ok_and(is_all) { Ok(()) } else { check(path) }
+}
+
+/// How many frames of a log `SQLite` knows to be whole; `None` where it writes none.
+pub(super) fn frames_read(connection: &Connection) -> rusqlite::Result<Option<usize>> {
+    let sql = "PRAGMA wal_checkpoint(NOOP)";
+    let frames: i64 = connection.query_row(sql, [], |row| row.get(1))?;
+    // Without a log it is below zero.
+    Ok(usize::try_from(frames).ok())
+}
+
+/// Whether nothing of the last writing stands behind so many frames of a log; what a former one left may.
+fn is_all(log: &Path, frames: usize) -> io::Result<bool> {
+    let log = match fs::File::open(log) {
+        Ok(log) => log,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(error),
+    };
+    let length = usize::try_from(log.metadata()?.len()).unwrap_or(usize::MAX);
+    if length == 0 {
+        return Ok(true);
+    }
+    let salt = |at: usize| {
+        let mut salt = [0; HEADER_SALT.end - HEADER_SALT.start];
+        log.read_exact_at(&mut salt, at as u64).map(|()| salt)
+    };
+    let last_writing = salt(HEADER_SALT.start)?;
+    for start in (HEADER..length).step_by(FRAME + PAGE).skip(frames) {
+        if start + FRAME <= length && salt(start + FRAME_SALT.start)? == last_writing {
+            return Ok(false);
+        }
+    }
+    Ok(frames > 0)
 }
 
 /// What came of the mending of a log.
@@ -115,5 +167,26 @@ mod tests {
             cut_behind(&path, 2).unwrap();
             assert!(fs::read(beside(&path, "-wal")).unwrap() == log);
         }
+    }
+
+    #[test]
+    fn a_log_is_read_whole_where_only_a_former_writing_stands_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db-wal");
+        assert!(is_all(&path, 0).unwrap(), "there is none");
+        let frame = |salt: u8| [vec![0; FRAME_SALT.start], vec![salt; FRAME + PAGE - 8]].concat();
+        let header = [vec![0; HEADER_SALT.start], vec![1; HEADER - HEADER_SALT.start]].concat();
+        let write = |frames: &[u8]| {
+            let frames: Vec<u8> = frames.iter().flat_map(|salt| frame(*salt)).collect();
+            fs::write(&path, [&header[..], &frames[..]].concat()).unwrap();
+        };
+        write(&[1, 1, 2, 2]);
+        assert!(is_all(&path, 2).unwrap() && is_all(&path, 4).unwrap());
+        assert!(!is_all(&path, 1).unwrap(), "one of the last writing was not read");
+        write(&[1, 3, 1]);
+        assert!(!is_all(&path, 1).unwrap(), "one of the last writing stands behind a damaged one");
+        assert!(!is_all(&path, 0).unwrap(), "nothing was read");
+        fs::write(&path, []).unwrap();
+        assert!(is_all(&path, 0).unwrap(), "it is empty");
     }
 }

@@ -41,6 +41,7 @@ use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
+use crate::domain::kept;
 use crate::ports::clock::Calendar;
 use async_trait::async_trait;
 use ledger::{Entering, Ledger};
@@ -81,7 +82,7 @@ impl Sqlite {
         calendar: Calendar,
         bounds: Bounds,
     ) -> Result<Arc<Self>, JournalError> {
-        check_whole(path)?;
+        check_one(path)?;
         let connection = place::to_write(path, bounds)?;
         let writer = Writer::start(connection, path.to_owned(), calendar)?;
         let readers = Arc::new(Readers::new(path, bounds.patience));
@@ -93,7 +94,8 @@ impl Sqlite {
     /// # Errors
     /// When there is no journal, or it cannot be read.
     pub fn read_only(path: &Path) -> Result<Arc<Self>, JournalError> {
-        check_whole(path)?;
+        check_one(path)?;
+        log::check(path)?;
         let patience = Bounds::default().patience;
         let readers = Readers::new(path, patience);
         readers.add(place::to_read(path, patience)?);
@@ -298,20 +300,12 @@ impl Journal for Sqlite {
     }
 }
 
-/// Refuses a journal of which `SQLite` would forget the end.
-fn check_whole(path: &Path) -> Result<(), JournalError> {
-    // What there is to say of an empty file is said when it is opened.
-    if place::length(path) == 0 {
-        return Ok(());
-    }
-    let half = aside::half_aside(path).map(|aside| {
-        let log = place::beside(&aside, "-wal");
-        format!("a salvage was stopped half-way, and its log is now `{}`", log.display())
-    });
-    match half.or_else(|| log::damage(path).map(log::Damage::in_words)) {
-        Some(why) => Err(JournalError::Malformed { path: path.to_owned(), why }),
-        None => Ok(()),
-    }
+/// Refuses a journal whose log stands under another name.
+fn check_one(path: &Path) -> Result<(), JournalError> {
+    let Some(aside) = aside::half_aside(path) else { return Ok(()) };
+    let log = place::beside(&aside, "-wal");
+    let why = format!("a salvage was stopped half-way, and its log is now `{}`", log.display());
+    Err(JournalError::Malformed { path: path.to_owned(), why })
 }
 
 fn decoded(
@@ -320,14 +314,14 @@ fn decoded(
     audit: &AuditId,
 ) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
     let decode = |event: &Logged| {
-        serde_json::from_str(&event.body).map(Arc::new).map_err(|error| JournalError::Unreadable {
+        serde_json::from_str(&event.body).map_err(|error| JournalError::Unreadable {
             path: path.to_owned(),
             audit: audit.clone(),
             seq: event.seq,
             why: error.to_string(),
         })
     };
-    events.iter().map(decode).collect()
+    events.iter().map(decode).collect::<Result<_, _>>().map(kept::whole)
 }
 
 #[async_trait]

@@ -1,6 +1,7 @@
 //! The file: where it is, who may read it, how it is opened.
 
 use super::fault::{fault, io_fault};
+use super::log;
 use super::schema::{self, Standing};
 use crate::ports::journal::JournalError;
 use rusqlite::config::DbConfig;
@@ -40,6 +41,8 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
     connection.busy_timeout(bounds.patience).map_err(at)?;
     connection.set_prepared_statement_cache_capacity(32);
     schema::make_wary(&connection).map_err(at)?;
+    // A log that it reads in part would be written over where that part ends.
+    log::check_as_read(&connection, path)?;
     let standing = schema::standing(&connection, path)?;
     // SQLite opens what it may not write all the same, and would say so at the first event only.
     if connection.is_readonly(MAIN_DB).map_err(at)? {

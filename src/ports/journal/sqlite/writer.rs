@@ -18,6 +18,8 @@ const MOST_WAITING: usize = 1_024;
 const MOST_AT_ONCE: usize = 512;
 /// Longest wait for whoever else writes, where a commit failed.
 const HOLD: Duration = Duration::from_secs(1);
+/// Bytes of a log that stays as it is when the file is opened: to look through it takes less than to take it in.
+const SHORT_LOG: u64 = 512 << 10;
 /// Longest wait for the last commit when the journal is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -152,8 +154,10 @@ struct Pen {
 enum Setback {
     /// It could not even begin: trying its deeds one by one would not help.
     Start(JournalError),
-    /// Something in it failed, and everything was taken back.
-    Whole(JournalError),
+    /// The deed of this number failed, and everything was taken back.
+    Deed(usize, JournalError),
+    /// Nothing of it could be kept, and everything was taken back.
+    Commit(JournalError),
 }
 
 impl Pen {
@@ -169,9 +173,12 @@ impl Pen {
         }
     }
 
-    /// Takes what a former process left in the log into the file, while whoever opened it reads a submission.
+    /// Takes what former processes left in the log into the file, where that has become long, while whoever opened it
+    /// reads a submission.
     fn take_in(&self) {
-        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
+        if place::length(&place::beside(&self.path, "-wal")) > SHORT_LOG {
+            self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
+        }
     }
 
     /// Takes the log into the file and leaves it empty, unless somebody reads in it for long.
@@ -194,41 +201,49 @@ impl Pen {
         }
     }
 
-    /// Commits a group and answers each of it. A group that fails as a whole is tried one by one, so that
-    /// nobody pays for another's damage.
+    /// Commits a group and answers each of it. What fails is answered by itself and the others are tried again without
+    /// it; where the commit fails they are tried one by one, so that nobody pays for another's damage.
     fn keep(&mut self, mut group: Vec<Box<dyn Deed>>) {
-        match self.commit(&mut group) {
-            Ok(outcomes) => {
-                if group.iter().any(|deed| deed.safe() == Safe::AtOnceForGood) {
-                    self.empty_log();
+        loop {
+            match self.commit(&mut group) {
+                Ok(()) => {
+                    if group.iter().any(|deed| deed.safe() == Safe::AtOnceForGood) {
+                        self.empty_log();
+                    }
+                    return group.into_iter().for_each(|deed| deed.answer(Ok(())));
                 }
-                for (deed, outcome) in group.into_iter().zip(outcomes) {
-                    deed.answer(outcome);
+                Err(Setback::Deed(at, error)) => {
+                    group.remove(at).answer(Err(error));
+                    if group.is_empty() {
+                        return;
+                    }
                 }
-            }
-            Err(Setback::Whole(_)) if group.len() > 1 => {
-                for deed in group {
-                    self.keep(vec![deed]);
+                Err(Setback::Commit(_)) if group.len() > 1 => {
+                    return group.into_iter().for_each(|deed| self.keep(vec![deed]));
                 }
-            }
-            Err(Setback::Start(error) | Setback::Whole(error)) => {
-                for deed in group {
-                    deed.answer(Err(error.clone()));
+                Err(Setback::Start(error) | Setback::Commit(error)) => {
+                    return group.into_iter().for_each(|deed| deed.answer(Err(error.clone())));
                 }
             }
         }
     }
 
-    fn commit(
-        &mut self,
-        group: &mut [Box<dyn Deed>],
-    ) -> Result<Vec<Result<(), JournalError>>, Setback> {
+    fn commit(&mut self, group: &mut [Box<dyn Deed>]) -> Result<(), Setback> {
         self.be_safe(group).map_err(Setback::Start)?;
         let at = fault(&self.path);
         let run = |sql: &str| self.connection.prepare_cached(sql)?.execute([]).map(drop);
         run("BEGIN IMMEDIATE").map_err(|error| Setback::Start(at(error)))?;
-        let outcomes: Result<Vec<_>, _> = group.iter_mut().map(|deed| self.apart(deed)).collect();
-        let kept = outcomes.and_then(|outcomes| run("COMMIT").map(|()| outcomes).map_err(at));
+        let now_ms = self.calendar.now().as_millis();
+        let ledger = Ledger {
+            connection: &self.connection,
+            path: &self.path,
+            now_ms: i64::try_from(now_ms).unwrap_or(i64::MAX),
+        };
+        let mut deeds = group.iter_mut().enumerate();
+        let done = deeds.try_for_each(|(nth, deed)| {
+            deed.attempt(&ledger).map_err(|error| Setback::Deed(nth, error))
+        });
+        let kept = done.and_then(|()| run("COMMIT").map_err(|error| Setback::Commit(at(error))));
         if kept.is_err() {
             if !self.connection.is_autocommit() {
                 // It fails only where SQLite has rolled back by itself.
@@ -236,7 +251,7 @@ impl Pen {
             }
             self.cut_log();
         }
-        kept.map_err(Setback::Whole)
+        kept
     }
 
     /// Cuts off what a commit that failed has left in the log, as it does where the disk takes it but cannot force it
@@ -244,10 +259,7 @@ impl Pen {
     fn cut_log(&self) {
         let cut = || {
             let _held = place::hold(&self.path, HOLD).map_err(fault(&self.path))?;
-            let sql = "PRAGMA wal_checkpoint(NOOP)";
-            let frames = self.connection.query_row(sql, [], |row| row.get::<_, i64>(1));
-            // Without a log it is below zero.
-            let frames = usize::try_from(frames.map_err(fault(&self.path))?);
+            let frames = log::frames_read(&self.connection).map_err(fault(&self.path))?;
             frames
                 .map_or(Ok(()), |frames| log::cut_behind(&self.path, frames))
                 .map_err(io_fault(&self.path))
@@ -267,29 +279,6 @@ impl Pen {
             self.safe = safe;
         }
         Ok(())
-    }
-
-    /// Does one deed of a transaction apart from the others: what it returns, or, where it ended the whole
-    /// transaction, the reason.
-    fn apart(&self, deed: &mut Box<dyn Deed>) -> Result<Result<(), JournalError>, JournalError> {
-        let at = fault(&self.path);
-        let run = |sql: &str| self.connection.prepare_cached(sql)?.execute([]).map(drop);
-        run("SAVEPOINT deed").map_err(at)?;
-        let now_ms = self.calendar.now().as_millis();
-        let ledger = Ledger {
-            connection: &self.connection,
-            path: &self.path,
-            now_ms: i64::try_from(now_ms).unwrap_or(i64::MAX),
-        };
-        let outcome = deed.attempt(&ledger);
-        if let Err(error) = &outcome {
-            if self.connection.is_autocommit() {
-                return Err(error.clone());
-            }
-            run("ROLLBACK TO deed").map_err(at)?;
-        }
-        run("RELEASE deed").map_err(at)?;
-        Ok(outcome)
     }
 }
 
@@ -357,7 +346,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_log_holds_at_the_end_is_in_the_file_soon_after_the_next_opening() {
+    async fn a_log_that_has_become_long_is_in_the_file_soon_after_the_next_opening() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.db");
         let open = || {
@@ -369,18 +358,46 @@ mod tests {
             std::fs::copy(&path, &alone).unwrap();
             names(&alone)
         };
-        for (safe, name, before) in
-            [(Safe::AtOnce, "first", vec![]), (Safe::WithTheNext, "second", vec!["first"])]
+        let long = "x".repeat(usize::try_from(SHORT_LOG).unwrap());
+        for (safe, name, terms) in
+            [(Safe::AtOnce, "first", "{}"), (Safe::WithTheNext, "second", long.as_str())]
         {
             let writer = open();
-            let audit = AuditId::new(name).unwrap();
-            writer.ask(safe, move |ledger| ledger.enrol(&audit, "1", "{}")).await.unwrap();
+            let (audit, terms) = (AuditId::new(name).unwrap(), terms.to_owned());
+            writer.ask(safe, move |ledger| ledger.enrol(&audit, "1", &terms)).await.unwrap();
             drop(writer);
-            assert_eq!(taken_in(), before, "nobody waits for it at the end");
+            assert!(taken_in().is_empty(), "nobody waits for it at the end, or while it is short");
         }
         let _writer = open();
         while taken_in() != ["first", "second"] {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
+    }
+
+    #[test]
+    fn what_fails_takes_nothing_else_of_its_commit_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db");
+        let connection = place::to_write(&path, Bounds::default()).unwrap();
+        let mut pen = Pen {
+            connection,
+            path: path.clone(),
+            calendar: Calendar::default(),
+            safe: Safe::AtOnce,
+        };
+        let mut answers = Vec::new();
+        let group = ["one", "", "two", ""].map(|name| {
+            let act = move |ledger: &Ledger<'_>| match AuditId::new(name) {
+                Ok(audit) => ledger.enrol(&audit, "1", "{}"),
+                Err(_) => Err(JournalError::ReadOnly { path: ledger.path.to_owned() }),
+            };
+            let (answer, answered) = oneshot::channel();
+            answers.push(answered);
+            Box::new(Asked { safe: Safe::AtOnce, act, done: None, answer }) as Box<dyn Deed>
+        });
+        pen.keep(group.into());
+        let kept = answers.into_iter().map(|answer| answer.blocking_recv().unwrap().is_ok());
+        assert_eq!(kept.collect::<Vec<_>>(), [true, false, true, false]);
+        assert_eq!(names(&path), ["one", "two"]);
     }
 }
