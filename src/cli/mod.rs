@@ -30,11 +30,13 @@ mod verify;
 use crate::config::{Config, LogFormat};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use exit::complain;
 use results::print;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tracing_subscriber::filter::Targets;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -245,18 +247,12 @@ fn is_given(matches: &ArgMatches, name: &str) -> bool {
 /// Sends trace lines to stderr; panics of actors become trace lines too, since supervisors deal with
 /// them.
 fn trace(cli: &Cli, config: &Config) {
-    use tracing_subscriber::EnvFilter;
-    let default = match cli.verbose {
-        0 => "off",
-        1 => "automaton_auditor=info",
-        2 => "automaton_auditor=debug",
-        _ => "trace",
-    };
-    let said = config.file.log.as_deref().filter(|_| cli.verbose == 0);
-    let filter = config.log_filter.as_deref().or(said).unwrap_or(default);
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(filter))
-        .with_writer(std::io::stderr);
+    use tracing_subscriber::filter::LevelFilter;
+    use tracing_subscriber::prelude::*;
+    use tracing_subscriber::{fmt, registry};
+
+    let filter = filter(cli, config);
+    let lines = fmt::layer().with_writer(std::io::stderr);
     let format = match (cli.log_format, config.file.log_format.unwrap_or_default()) {
         (Some(Lines::Text), _) | (None, LogFormat::Text) => LogFormat::Text,
         (Some(Lines::Json), _) | (None, LogFormat::Json) => LogFormat::Json,
@@ -265,15 +261,38 @@ fn trace(cli: &Cli, config: &Config) {
         LogFormat::Text => {
             // It knows terminals without colours, and who wants none (`NO_COLOR`).
             let colours = anstream::AutoStream::choice(&std::io::stderr());
-            lines.with_ansi(colours != anstream::ColorChoice::Never).init();
+            let lines = lines.with_ansi(colours != anstream::ColorChoice::Never);
+            registry().with(lines.with_filter(filter)).init();
         }
         LogFormat::Json => {
-            let said = format!("{}=info", exit::SAID).parse().expect("the directive is ours");
-            let filter = EnvFilter::new(filter).add_directive(said);
-            let lines = lines.with_env_filter(filter);
-            lines.json().flatten_event(true).with_ansi(false).init();
+            let filter = filter.with_target(exit::SAID, LevelFilter::INFO);
+            let lines = lines.json().flatten_event(true).with_ansi(false);
+            registry().with(lines.with_filter(filter)).init();
             exit::say_in_json();
         }
     }
     std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic was caught")));
+}
+
+/// Which trace lines are written.
+fn filter(cli: &Cli, config: &Config) -> Targets {
+    let default = match cli.verbose {
+        0 => "off",
+        1 => "automaton_auditor=info",
+        2 => "automaton_auditor=debug",
+        _ => "trace",
+    };
+    let said = config.file.log.as_deref().filter(|_| cli.verbose == 0);
+    let typed = config.log_filter.as_deref().or(said).filter(|typed| !typed.trim().is_empty());
+    let usual = || default.parse().expect("the filter is ours");
+    let read = |typed: &str| {
+        typed.parse().unwrap_or_else(|error| {
+            complain(
+                "warning",
+                &format!("`{typed}` is no filter of trace lines ({error}); one reads `info,automaton_auditor=debug`"),
+            );
+            usual()
+        })
+    };
+    typed.map_or_else(usual, read)
 }

@@ -9,9 +9,10 @@ use std::num::NonZeroUsize;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 #[cfg(target_os = "linux")]
 use super::copies::Copies;
@@ -31,7 +32,8 @@ pub struct ChildProcess {
     program: PathBuf,
     network: Vec<(OsString, OsString)>,
     places: Arc<Semaphore>,
-    ready: Arc<Mutex<Vec<Reader>>>,
+    /// Those that were started before there was a job for them, in their order.
+    ready: Arc<Mutex<Option<UnboundedReceiver<Reader>>>>,
     #[cfg(target_os = "linux")]
     copies: Option<Arc<Copies>>,
 }
@@ -71,30 +73,43 @@ impl ChildProcess {
     }
 
     /// Starts children before there is a job for them, so that the first jobs need not wait for a process to
-    /// start. Needs a tokio runtime around it. One that nobody needs ends with this value and its copies.
+    /// start: one now, the others while this goes on. Needs a tokio runtime around it. One that nobody needs ends with
+    /// this value and its copies.
     pub fn prepare(&self, children: usize) {
+        let Ok(mut ready) = self.ready.try_lock() else { return };
+        let (started, waiting) = unbounded_channel();
+        *ready = Some(waiting);
+        let program = self.program.clone();
         // Where none can be started, the first job finds out and says so.
-        let started = (0..children).map_while(|_| Reader::start(&self.program, &[]).ok());
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner).extend(started);
+        let start = move || {
+            let reader = Reader::start(&program, &[]).ok();
+            reader.is_some_and(|reader| started.send(reader).is_ok())
+        };
+        if children > 0 && start() && children > 1 {
+            tokio::task::spawn_blocking(move || (1..children).all(|_| start()));
+        }
     }
 
     /// A child for a job: one that waits already, where it may do this one.
-    fn reader(&self, job: &Job) -> std::io::Result<Reader> {
+    async fn reader(&self, job: &Job) -> std::io::Result<Reader> {
         if job.asks_a_host() {
             return Reader::start(&self.program, &self.network);
         }
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some(mut reader) = ready.pop() {
+        while let Some(mut reader) = self.prepared().await {
             if reader.waits() {
                 return Ok(reader);
             }
         }
-        drop(ready);
         #[cfg(target_os = "linux")]
         if let Some(reader) = self.copies.as_ref().and_then(|copies| copies.reader()) {
             return Ok(reader);
         }
         Reader::start(&self.program, &[])
+    }
+
+    /// The next child that was started before there was a job for it.
+    async fn prepared(&self) -> Option<Reader> {
+        self.ready.lock().await.as_mut()?.recv().await
     }
 
     /// Sets the variables that what asks a host may see, such as `HTTPS_PROXY` and `SSL_CERT_FILE`; other jobs see none.
@@ -121,7 +136,7 @@ impl Examiner for ChildProcess {
     async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
         let spawn = |error: std::io::Error| ExamineError::Spawn { reason: error.to_string() };
         let _place = self.place(&job).await;
-        let reader = self.reader(&job).map_err(spawn)?;
+        let reader = self.reader(&job).await.map_err(spawn)?;
         let deadline = job.deadline();
         let Ok(talk) = tokio::time::timeout(deadline, reader.converse(&job)).await else {
             return Err(ExamineError::Deadline { seconds: deadline.as_secs() });

@@ -1,7 +1,9 @@
 //! The one thread that writes. All that is waiting is committed at once, and only then answered.
 
 use super::fault::{fault, io_fault};
+use super::frames::FRAME;
 use super::ledger::Ledger;
+use super::schema::PAGE;
 use super::{log, place};
 use crate::ports::clock::Calendar;
 use crate::ports::journal::JournalError;
@@ -18,8 +20,8 @@ const MOST_WAITING: usize = 1_024;
 const MOST_AT_ONCE: usize = 512;
 /// Longest wait for whoever else writes, where a commit failed.
 const HOLD: Duration = Duration::from_secs(1);
-/// Bytes of a log that stays as it is when the file is opened: to look through it takes less than to take it in.
-const SHORT_LOG: u64 = 512 << 10;
+/// Frames of a log that stays as it is when the file is opened: to look through half a MiB takes less than to take it in.
+const SHORT_LOG: usize = (512 << 10) / (FRAME + PAGE);
 /// Longest wait for the last commit when the journal is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -176,7 +178,7 @@ impl Pen {
     /// Takes what former processes left in the log into the file, where that has become long, while whoever opened it
     /// reads a submission.
     fn take_in(&self) {
-        if place::length(&place::beside(&self.path, "-wal")) > SHORT_LOG {
+        if !matches!(log::frames_read(&self.connection), Ok(None | Some(..=SHORT_LOG))) {
             self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
         }
     }
@@ -358,7 +360,7 @@ mod tests {
             std::fs::copy(&path, &alone).unwrap();
             names(&alone)
         };
-        let long = "x".repeat(usize::try_from(SHORT_LOG).unwrap());
+        let long = "x".repeat(SHORT_LOG * (FRAME + PAGE));
         for (safe, name, terms) in
             [(Safe::AtOnce, "first", "{}"), (Safe::WithTheNext, "second", long.as_str())]
         {
