@@ -218,7 +218,7 @@ fn ends(stmt: &Stmt<'_>) -> bool {
 /// Whether a statement in the block holds.
 pub(super) fn any_stmt(body: &Body<'_>, test: &dyn Fn(&Stmt<'_>) -> bool) -> bool {
     let mut found = false;
-    statements(body, &mut |stmt| found |= test(stmt));
+    statements(body, &mut |stmt| found = found || test(stmt));
     found
 }
 

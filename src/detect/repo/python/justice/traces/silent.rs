@@ -1,13 +1,15 @@
 //! What nothing comes of but words: variables that end in what people read, and functions that word it.
 
 mod functions;
+mod known;
 
 use super::super::super::syntax::{
     Body, Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
 use super::super::Hearing;
-use super::super::terms::{blocks, each_target, has, statements, target_name};
-use functions::{asks, given_together, gives_words, read};
+use super::super::terms::{blocks, each_target, has, target_name};
+use functions::{asks, names_any};
+use known::{Found, Known};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of what is only read by people, and by no code that decides.
@@ -43,99 +45,36 @@ impl Silent {
             .map(|(key, part)| (key.0, part.function))
             .collect();
         let mut known = Known::of(&ours);
+        let mut found: Vec<Found<'_>> = ours.iter().map(|(_, one)| known.read(one)).collect();
         for _ in 0..ROUNDS {
-            let mut next = known.clone();
-            let (mut spans, mut heard) = (BTreeMap::new(), BTreeSet::new());
-            for (module, function) in &ours {
-                let reading = known.read(function);
-                spans.entry(*module).or_insert_with(Vec::new).extend(reading.silent);
-                next.words.retain(|name| !reading.called.contains(name));
-                next.items.retain(|(name, at)| {
-                    !reading.called.contains(name) && !reading.taken.contains(&(name, *at))
-                });
-                heard.extend(reading.heard);
-            }
-            next.words.retain(|name| heard.contains(name));
-            next.items.retain(|(name, _)| heard.contains(name));
+            let next = known.without(&found);
             if next == known {
-                return Self(spans);
+                return Self::at(&ours, found);
+            }
+            let other = known.but(&next);
+            // What a function comes to follows from those that it names.
+            for ((_, function), found) in ours.iter().zip(&mut found) {
+                if other.contains(function.name) || names_any(function, &other) {
+                    *found = next.read(function);
+                }
             }
             known = next;
         }
         Self(BTreeMap::new())
     }
 
+    fn at(ours: &[(usize, &Function<'_>)], found: Vec<Found<'_>>) -> Self {
+        let mut spans: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+        for ((module, _), found) in ours.iter().zip(found) {
+            spans.entry(*module).or_default().extend(found.silent);
+        }
+        Self(spans)
+    }
+
     /// Whether nothing but words comes of what stands there.
     pub(super) fn holds(&self, module: usize, span: Span) -> bool {
         let mut ours = self.0.get(&module).into_iter().flatten();
         ours.any(|own| own.start <= span.start && span.end <= own.end)
-    }
-}
-
-/// What is known of functions, by their names.
-#[derive(Clone, PartialEq, Eq)]
-struct Known<'r> {
-    /// Those that give words, which end in words wherever they are called.
-    words: BTreeSet<&'r str>,
-    /// What others give at which place of several, where it ends in words wherever they are called.
-    items: BTreeSet<(&'r str, usize)>,
-    /// All that the repository has.
-    own: BTreeSet<&'r str>,
-}
-
-impl<'r> Known<'r> {
-    fn of(ours: &[(usize, &'r Function<'r>)]) -> Self {
-        let is_alone =
-            |name: &str| ours.iter().filter(|(_, other)| other.name == name).count() == 1;
-        let alone = || ours.iter().map(|(_, one)| *one).filter(|one| is_alone(one.name));
-        let items = alone().filter_map(|one| Some((one.name, given_together(one)?)));
-        Self {
-            words: alone().filter(|one| gives_words(one)).map(|one| one.name).collect(),
-            items: items.flat_map(|(name, all)| (0..all).map(move |at| (name, at))).collect(),
-            own: ours.iter().map(|(_, one)| one.name).collect(),
-        }
-    }
-
-    /// Whether a value calls what may do more than give words.
-    fn acts(&self, value: &Expr<'_>) -> bool {
-        value.any(&|part| match &part.kind {
-            ExprKind::Call(call) => {
-                let callee = call.callee_name();
-                self.own.contains(callee) && !self.words.contains(callee)
-            }
-            _ => false,
-        })
-    }
-
-    /// What is loud in a function and what is silent, once no more variables turn out to be read by what decides.
-    fn read(&self, function: &'r Function<'r>) -> Reading<'r, '_> {
-        let mut silent: BTreeSet<&str> = BTreeSet::new();
-        statements(&function.body, &mut |stmt| {
-            if let StmtKind::Assign { targets, .. } = &stmt.kind {
-                silent.extend(each_target(targets).into_iter().filter_map(name));
-            }
-        });
-        // Of what nothing reads nobody knows what it was for.
-        let read = read(&function.body);
-        silent.retain(|name| {
-            read.contains(name) && function.params.iter().all(|param| param.name != *name)
-        });
-        loop {
-            let mut reading = Reading::new(self, function, silent.clone());
-            if self.words.contains(function.name) {
-                reading.silent.push(function.span);
-                statements(&function.body, &mut |stmt| {
-                    stmt.expressions().into_iter().for_each(|value| reading.hear(value));
-                });
-                return reading;
-            }
-            reading.body(&function.body);
-            let before = silent.len();
-            silent.retain(|name| !reading.loud.contains(name));
-            if silent.len() == before {
-                return reading;
-            }
-        }
     }
 }
 

@@ -73,3 +73,11 @@ pub(super) fn asks(body: &Body<'_>) -> bool {
         &|part| matches!(&part.kind, ExprKind::Call(call) if ASKS.contains(&call.callee_name())),
     )
 }
+
+/// Whether a function names one of these anywhere.
+pub(super) fn names_any(function: &Function<'_>, names: &BTreeSet<&str>) -> bool {
+    any_expr(&function.body, &|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => names.contains(name),
+        _ => false,
+    })
+}
