@@ -3,6 +3,7 @@
 mod methods;
 mod units;
 mod vain;
+mod words;
 
 pub(super) use units::unused;
 
@@ -15,9 +16,9 @@ use super::sites::{Site, Sites};
 use super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::GraphFact;
-use aho_corasick::AhoCorasick;
 use std::collections::{BTreeMap, BTreeSet};
 use vain::Vain;
+use words::{Wanted, is_part};
 
 /// A function, by its module and its number there.
 pub(super) type Key = (usize, usize);
@@ -317,30 +318,27 @@ fn named<'n>(
     names: impl Iterator<Item = &'n str>,
     without_lists: bool,
 ) -> BTreeSet<&'n str> {
-    let names: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
-    let Ok(search) = AhoCorasick::new(&names) else { return names.into_iter().collect() };
+    let wanted = Wanted::new(names);
     let mut found = BTreeSet::new();
     for module in repository.modules {
         let text = module.text.as_bytes();
         let listed = if without_lists { listed(module) } else { Vec::new() };
-        for hit in search.find_overlapping_iter(module.text) {
-            let before = hit.start().checked_sub(1).and_then(|at| text.get(at));
-            let after = text.get(hit.end());
-            let begins = before.is_some_and(|byte| b"\"':.".contains(byte));
-            let is_listed =
-                listed.iter().any(|span| span.start <= hit.start() && hit.end() <= span.end);
-            if begins && !is_listed && after.is_some_and(|byte| b"\"'".contains(byte)) {
-                found.insert(names[hit.pattern().as_usize()]);
+        for end in memchr::memchr2_iter(b'"', b'\'', text) {
+            let start = text[..end].iter().rposition(|byte| !is_part(*byte)).map_or(0, |at| at + 1);
+            let begins = text[..start].last().is_some_and(|byte| b"\"':.".contains(byte));
+            let is_listed = || listed.iter().any(|span| span.start <= start && end <= span.end);
+            if begins && !is_listed() {
+                found.extend(wanted.get(&text[start..end]));
             }
         }
     }
     for source in sources.iter().filter(|source| !source.is_python()) {
         let (text, is_read) = (source.text(), is_read(&source.path));
-        for hit in search.find_overlapping_iter(text.as_ref()) {
+        for (start, name) in wanted.in_text(text.as_bytes()) {
             // Whoever is told how to import it may call it.
-            let line = text[..hit.start()].rsplit('\n').next().unwrap_or_default();
+            let line = text[..start].rsplit('\n').next().unwrap_or_default();
             if !is_read || line.contains("import ") {
-                found.insert(names[hit.pattern().as_usize()]);
+                found.insert(name);
             }
         }
     }

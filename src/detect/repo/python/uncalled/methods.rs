@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::super::sites::Sites;
 use super::super::syntax::{Class, Expr, ExprKind, Function, StmtKind};
 use super::Key;
-use aho_corasick::AhoCorasick;
+use super::words::Wanted;
 use std::collections::BTreeMap;
 
 /// Lists the methods whose name stands nowhere in the sources of Python but where it is defined.
@@ -23,22 +23,15 @@ pub(super) fn unnamed<'r>(
             }
         }
     }
-    let names: Vec<&str> = open.keys().copied().collect();
-    let Ok(search) = AhoCorasick::new(&names) else { return BTreeMap::new() };
-    let mut written = vec![0_usize; names.len()];
+    let wanted = Wanted::new(open.keys().copied());
+    let mut written: BTreeMap<&str, usize> = BTreeMap::new();
     for module in repository.modules {
-        let text = module.text.as_bytes();
-        for hit in search.find_overlapping_iter(module.text) {
-            let before = hit.start().checked_sub(1).and_then(|at| text.get(at));
-            let ends = [before, text.get(hit.end())];
-            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-            if !ends.into_iter().flatten().any(is_part) {
-                written[hit.pattern().as_usize()] += 1;
-            }
+        for (_, name) in wanted.in_text(module.text.as_bytes()) {
+            *written.entry(name).or_default() += 1;
         }
     }
     let mut found = BTreeMap::new();
-    for (name, written) in names.into_iter().zip(written) {
+    for (name, written) in written {
         if written == open[name].len() {
             found.extend(open[name].iter().copied());
         }
