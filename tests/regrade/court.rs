@@ -2,6 +2,7 @@
 
 use crate::scene::{Followed, Scene, id};
 use automaton_auditor::domain::event::AuditEvent;
+use automaton_auditor::domain::kept::whole;
 use automaton_auditor::domain::moved::{CaseChange, Change, Shift};
 use automaton_auditor::domain::opinion::Persona;
 use automaton_auditor::domain::score::Score;
@@ -183,10 +184,9 @@ async fn an_opening_that_follows_reads_back_and_one_of_before_has_nothing_to_fol
     scene.follow(scene.again(), "former", "again").await;
     for name in ["former", "again"] {
         let events = scene.events(name).await;
-        for event in &events {
-            let text = serde_json::to_string(event).unwrap();
-            assert_eq!(serde_json::from_str::<AuditEvent>(&text).unwrap(), **event);
-        }
+        let texts = events.iter().map(|event| serde_json::to_string(event).unwrap());
+        let read = texts.map(|text| serde_json::from_str::<AuditEvent>(&text).unwrap());
+        assert_eq!(whole(read.collect()), events);
         let opening = serde_json::to_value(&events[0]).unwrap();
         assert_eq!(opening["request"].get("after").is_some(), name == "again");
         assert_eq!(opening["request"].get("waivers"), None);

@@ -72,7 +72,7 @@ impl Ask for Justice {
 impl Justice {
     /// What is said where no code speaks of a score, so that none puts one down.
     fn unspoken(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let sought = "code that synthesises a verdict: a score, an opinion or a verdict that is named anywhere but where classes declare their fields";
+        let sought = "code that synthesises a verdict: a score, an opinion or a verdict that is named anywhere but where classes declare their fields or a field begins empty";
         let found = record.absent_from_python(sought, &[])?;
         let rules = self.rules.iter().map(|rule| format!("`{rule}`"));
         let missing: Vec<String> = if self.rules.is_empty() {
@@ -82,7 +82,7 @@ impl Justice {
         };
         Ok(Answer {
             outcome: Outcome::Fails,
-            statement: "No code speaks of a score, an opinion or a verdict, other than to declare fields, so that none synthesises one.".to_owned(),
+            statement: "No code speaks of a score, an opinion or a verdict, other than to declare fields or to begin them empty, so that none synthesises one.".to_owned(),
             missing,
             findings: vec![found],
         })
@@ -381,8 +381,11 @@ mod tests {
         assert_eq!(facts(declared).speaks_of_verdicts, Some(false));
         let read = format!("{declared}def combine(all):\n    return [one.score for one in all]\n");
         assert_ne!(facts(&read).speaks_of_verdicts, Some(false));
-        let kept = format!("{declared}start = {{'opinions': []}}\n");
-        assert_ne!(facts(&kept).speaks_of_verdicts, Some(false));
+        let begun = format!("{declared}start({{'opinions': []}}, opinions=None, final=[])\n");
+        assert_eq!(facts(&begun).speaks_of_verdicts, Some(false));
+        for kept in ["f({'opinions': a})", "f(opinions=[a])", "f({'a': s.opinions})"] {
+            assert_ne!(facts(&format!("{declared}{kept}\n")).speaks_of_verdicts, Some(false));
+        }
     }
 
     #[test]

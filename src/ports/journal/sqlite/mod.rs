@@ -15,6 +15,7 @@ mod aside;
 mod calls;
 mod carve;
 mod chain;
+mod deed;
 mod fault;
 mod frames;
 mod ledger;
@@ -44,12 +45,13 @@ use crate::domain::ids::AuditId;
 use crate::domain::kept;
 use crate::ports::clock::Calendar;
 use async_trait::async_trait;
+use deed::Safe;
 use ledger::{Entering, Ledger};
 use readers::Readers;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use writer::{Safe, Writer};
+use writer::Writer;
 
 /// A journal in a file. Its methods want a tokio runtime and never block it. Dropping the last handle
 /// commits what is waiting, and waits a moment for that.

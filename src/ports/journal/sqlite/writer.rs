@@ -1,5 +1,6 @@
 //! The one thread that writes. All that is waiting is committed at once, and only then answered.
 
+use super::deed::{Asked, Deed, Safe};
 use super::fault::{fault, io_fault};
 use super::frames::FRAME;
 use super::ledger::Ledger;
@@ -24,28 +25,6 @@ const HOLD: Duration = Duration::from_secs(1);
 const SHORT_LOG: usize = (512 << 10) / (FRAME + PAGE);
 /// Longest wait for the last commit when the journal is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
-
-/// When something has to be safe from the loss of power. It is safe from the end of the process as soon as it
-/// is answered, in any case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Safe {
-    /// Before it is answered.
-    AtOnce,
-    /// The same, and nothing of what was there before it stays in the log.
-    AtOnceForGood,
-    /// Before anything is answered that has to be safe at once: it could be had again for nothing.
-    WithTheNext,
-}
-
-impl Safe {
-    /// What `SQLite` calls it.
-    fn synchronous(self) -> &'static str {
-        match self {
-            Self::AtOnce | Self::AtOnceForGood => "FULL",
-            Self::WithTheNext => "NORMAL",
-        }
-    }
-}
 
 /// Speaks to the thread that writes. Dropping it ends the thread, once what is waiting is committed.
 #[derive(Debug)]
@@ -101,45 +80,6 @@ impl Drop for Writer {
         self.waiting = None;
         // Waiting a moment leaves one file behind that has all that counts. Nothing depends on it.
         let _ = self.ended.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(FAREWELL);
-    }
-}
-
-/// Something to be done, and somebody who waits for it.
-trait Deed: Send {
-    /// When it has to be safe.
-    fn safe(&self) -> Safe;
-    /// Does it, within a transaction.
-    fn attempt(&mut self, ledger: &Ledger<'_>) -> Result<(), JournalError>;
-    /// Says what came of it: what the last attempt returned, or why it was in vain.
-    fn answer(self: Box<Self>, outcome: Result<(), JournalError>);
-}
-
-struct Asked<T, F> {
-    safe: Safe,
-    act: F,
-    done: Option<T>,
-    answer: oneshot::Sender<Result<T, JournalError>>,
-}
-
-impl<T, F> Deed for Asked<T, F>
-where
-    T: Send,
-    F: FnMut(&Ledger<'_>) -> Result<T, JournalError> + Send,
-{
-    fn safe(&self) -> Safe {
-        self.safe
-    }
-
-    fn attempt(&mut self, ledger: &Ledger<'_>) -> Result<(), JournalError> {
-        self.done = Some((self.act)(ledger)?);
-        Ok(())
-    }
-
-    fn answer(self: Box<Self>, outcome: Result<(), JournalError>) {
-        let done = self.done;
-        let answer = outcome.map(|()| done.expect("an attempt that succeeded left its result"));
-        // Whoever asked may have gone, which harms nobody.
-        let _ = self.answer.send(answer);
     }
 }
 

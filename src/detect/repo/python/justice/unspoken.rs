@@ -28,7 +28,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Whether something outside the tests speaks of a score, an opinion or a verdict, other than the fields that classes
-/// declare, and texts that stand alone.
+/// declare or that begin empty, and texts that stand alone.
 pub(in crate::detect::repo::python) fn speaks_of_verdicts(repository: &Repository<'_>) -> bool {
     let ours = repository.modules.iter().filter(|module| !module.in_tests);
     ours.into_iter().any(|module| spoken(&module.syntax.body, false))
@@ -52,16 +52,37 @@ fn spoken(body: &Body<'_>, declares: bool) -> bool {
 }
 
 fn names(value: &Expr<'_>) -> bool {
-    value.any(&|part| match &part.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, WORDS),
+    match &value.kind {
+        ExprKind::Name(name) => has(name, WORDS),
+        ExprKind::Attribute(inner, name) => has(name, WORDS) || names(inner),
+        ExprKind::Dict(pairs) => pairs.iter().any(|(key, value)| {
+            let begins = key.as_ref().is_some_and(|key| key.text().is_some()) && is_empty(value);
+            !begins && (key.iter().any(names) || names(value))
+        }),
+        ExprKind::Call(call) => {
+            names(&call.callee)
+                || call.args.iter().any(|arg| match arg.passing {
+                    Passing::Keyword(name) if has(name, WORDS) => !is_empty(&arg.value),
+                    _ => names(&arg.value),
+                })
+        }
         ExprKind::Str(pieces) => pieces.iter().any(|piece| match piece {
             Piece::Literal(text) => has(text, WORDS),
-            Piece::Hole(_) => false,
+            Piece::Hole(hole) => names(hole),
         }),
-        ExprKind::Call(call) => call
-            .args
-            .iter()
-            .any(|arg| matches!(arg.passing, Passing::Keyword(name) if has(name, WORDS))),
+        _ => value.parts().into_iter().any(names),
+    }
+}
+
+/// Whether a value is one by which a field begins that nothing was put into yet.
+fn is_empty(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::None => true,
+        ExprKind::List(items) | ExprKind::Tuple(items) => items.is_empty(),
+        ExprKind::Dict(pairs) => pairs.is_empty(),
+        ExprKind::Str(pieces) => {
+            pieces.iter().all(|piece| matches!(piece, Piece::Literal(text) if text.is_empty()))
+        }
         _ => false,
-    })
+    }
 }
