@@ -77,7 +77,9 @@ fn completed(report: Arc<AuditReport>, before: &[Arc<AuditEvent>]) -> Arc<AuditR
         return report;
     };
     let mut state = AgentState::new(Arc::clone(request), Arc::clone(rubric));
-    then.iter().for_each(|event| state.apply(event));
+    for event in then {
+        state.apply(event);
+    }
     let (evidences, readings) = state.exhibits();
     Arc::new(AuditReport { evidences, readings, ..Arc::unwrap_or_clone(report) })
 }

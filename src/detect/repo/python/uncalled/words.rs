@@ -55,13 +55,14 @@ fn length(bytes: usize) -> u64 {
 pub(super) fn is_part(byte: u8) -> bool {
     const PARTS: [bool; 256] = {
         let mut parts = [false; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            parts[byte] =
-                byte >= 0x80 || byte == b'_' as usize || (byte as u8).is_ascii_alphanumeric();
-            byte += 1;
+        let mut byte = 0_u8;
+        loop {
+            parts[byte as usize] = byte >= 0x80 || byte == b'_' || byte.is_ascii_alphanumeric();
+            match byte.checked_add(1) {
+                Some(next) => byte = next,
+                None => break parts,
+            }
         }
-        parts
     };
     PARTS[usize::from(byte)]
 }
