@@ -3,8 +3,10 @@
 //! What could be had again for nothing is forced to the disk with the next that could not: before a model is
 //! asked, anything is decided or a report is written upon it.
 //!
-//! What is written stands in a log beside the file, also when the file is closed, and is taken into it when it is
-//! opened to write the next time, or the log is long.
+//! What is written stands in a log beside the file, also when the file is closed, and is taken into it when that has
+//! become long: when the file is opened to write the next time, or while it is written.
+//!
+//! A verdict is kept without its evidence and readings, which the testimonies before it hold.
 //!
 //! One thread writes, and commits all that is waiting at once; readers have connections of their own. Two
 //! processes may have the file open. Every event carries a hash over itself and the one before it, and an
