@@ -160,7 +160,11 @@ impl Lasting {
             let (folder, named) = (folder.to_owned(), named.map(Path::to_owned));
             journal.map(|journal| Self { journal, folder, named })
         };
-        opened.map_err(|error| unusable(&error))
+        let lasting = opened.map_err(|error| unusable(&error))?;
+        if let Some(remark) = lasting.journal.remark() {
+            complain("warning", &remark);
+        }
+        Ok(lasting)
     }
 }
 

@@ -163,6 +163,14 @@ impl Log {
         (0..whole).rev().find(|nth| self.commits(*nth)).map_or(0, |last| last + 1)
     }
 
+    /// Whether frames of this writing, or a part of one, stand behind what `SQLite` reads.
+    pub(super) fn ends_torn(&self) -> bool {
+        let behind = self.start(self.frames()) < self.bytes.len();
+        self.has_head
+            && (behind
+                || (self.committed()..self.frames()).any(|nth| self.frame_salt(nth) == self.salt))
+    }
+
     /// What was changed in it, as far as that shows.
     pub(super) fn damage(&self) -> Option<Damage> {
         let mut first = (!self.has_head).then_some(0);

@@ -47,29 +47,45 @@ impl Damage {
     }
 }
 
-/// Whether the log of a journal is damaged, as far as that shows. A log that was cut off shows nothing.
-pub(super) fn damage(path: &Path) -> Option<Damage> {
-    let look = || Log::read(&beside(path, "-wal")).ok().flatten()?.damage();
-    let first = look()?;
+/// How a log ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// With what was committed.
+    Whole,
+    /// With a write that is not whole: whoever wrote was stopped in it, or its last part was changed afterwards.
+    Torn,
+}
+
+/// Whether the log of a journal is damaged, as far as that shows, and how it ends.
+pub(super) fn damage(path: &Path) -> Result<End, Damage> {
+    let look = || {
+        let log = Log::read(&beside(path, "-wal")).ok().flatten();
+        let is_torn = log.as_ref().is_some_and(Log::ends_torn);
+        let end = if is_torn { End::Torn } else { End::Whole };
+        (log.as_ref().and_then(Log::damage).map_or(Ok(end), Err), log.map(|log| log.frames()))
+    };
+    let first = look();
+    if first.0 == Ok(End::Whole) {
+        return Ok(End::Whole);
+    }
     std::thread::sleep(MOMENT);
-    (look()? == first).then_some(first)
+    // What was being written is another after a moment.
+    if look() == first { first.0 } else { Ok(End::Whole) }
 }
 
 /// Refuses a journal of which `SQLite` would forget the end.
-pub(super) fn check(path: &Path) -> Result<(), JournalError> {
+pub(super) fn check(path: &Path) -> Result<End, JournalError> {
     // What there is to say of an empty file is said when it is opened.
-    let damage = (length(path) > 0).then(|| damage(path)).flatten();
-    damage.map_or(Ok(()), |damage| {
-        Err(JournalError::Malformed { path: path.to_owned(), why: damage.in_words() })
-    })
+    let end = if length(path) > 0 { damage(path) } else { Ok(End::Whole) };
+    end.map_err(|damage| JournalError::Malformed { path: path.to_owned(), why: damage.in_words() })
 }
 
 /// The same once `SQLite` has read the log, which shows in a moment where it has read all of it.
-pub(super) fn check_as_read(connection: &Connection, path: &Path) -> Result<(), JournalError> {
+pub(super) fn check_as_read(connection: &Connection, path: &Path) -> Result<End, JournalError> {
     let is_all = |frames: Option<usize>| {
         is_all(&beside(path, "-wal"), frames.unwrap_or_default()).unwrap_or(false)
     };
-    if frames_read(connection).is_ok_and(is_all) { Ok(()) } else { check(path) }
+    if frames_read(connection).is_ok_and(is_all) { Ok(End::Whole) } else { check(path) }
 }
 
 /// How many frames of a log `SQLite` knows to be whole; `None` where it writes none.
@@ -101,7 +117,7 @@ fn is_all(log: &Path, frames: usize) -> io::Result<bool> {
             return Ok(false);
         }
     }
-    Ok(frames > 0)
+    Ok(frames > 0 && (length - HEADER).is_multiple_of(FRAME + PAGE))
 }
 
 /// What came of the mending of a log.
@@ -156,6 +172,8 @@ pub(super) fn cut_behind(path: &Path, frames: usize) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ports::journal::sqlite::Bounds;
+    use crate::ports::journal::sqlite::place;
 
     #[test]
     fn what_is_behind_the_last_commit_is_cut_off() {
@@ -188,5 +206,22 @@ mod tests {
         assert!(!is_all(&path, 0).unwrap(), "nothing was read");
         fs::write(&path, []).unwrap();
         assert!(is_all(&path, 0).unwrap(), "it is empty");
+    }
+
+    #[test]
+    fn a_last_write_that_is_not_whole_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db");
+        let connection = place::to_write(&path, Bounds::default()).unwrap();
+        place::keep_log_on_close(&connection, true).unwrap();
+        drop(connection);
+        assert_eq!(damage(&path), Ok(End::Whole));
+        let log = fs::read(beside(&path, "-wal")).unwrap();
+        let (mut flipped, last) = (log.clone(), log.len() - 1);
+        flipped[last] ^= 1;
+        for torn in [&log[..last - 99], &flipped] {
+            fs::write(beside(&path, "-wal"), torn).unwrap();
+            assert_eq!(damage(&path), Ok(End::Torn));
+        }
     }
 }

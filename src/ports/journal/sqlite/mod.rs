@@ -49,6 +49,7 @@ use crate::ports::clock::Calendar;
 use async_trait::async_trait;
 use deed::Safe;
 use ledger::{Entering, Ledger};
+use log::End;
 use readers::Readers;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -64,6 +65,8 @@ pub struct Sqlite {
     writer: Option<Writer>,
     /// How audits are asked for of which no event is kept yet: the version of the program, and the terms.
     announced: Mutex<BTreeMap<AuditId, (String, String)>>,
+    /// How the file's log ended when it was opened.
+    end: End,
 }
 
 impl Sqlite {
@@ -87,10 +90,10 @@ impl Sqlite {
         bounds: Bounds,
     ) -> Result<Arc<Self>, JournalError> {
         check_one(path)?;
-        let connection = place::to_write(path, bounds)?;
+        let (connection, end) = place::to_write_after(path, bounds)?;
         let writer = Writer::start(connection, path.to_owned(), calendar)?;
         let readers = Arc::new(Readers::new(path, bounds.patience));
-        Ok(Arc::new(Self { readers, writer: Some(writer), announced: Mutex::default() }))
+        Ok(Arc::new(Self { readers, writer: Some(writer), announced: Mutex::default(), end }))
     }
 
     /// Opens a journal to look at it; whatever writes fails. An audit may be writing to it meanwhile.
@@ -99,11 +102,24 @@ impl Sqlite {
     /// When there is no journal, or it cannot be read.
     pub fn read_only(path: &Path) -> Result<Arc<Self>, JournalError> {
         check_one(path)?;
-        log::check(path)?;
+        let end = log::check(path)?;
         let patience = Bounds::default().patience;
         let readers = Readers::new(path, patience);
         readers.add(place::to_read(path, patience)?);
-        Ok(Arc::new(Self { readers: Arc::new(readers), writer: None, announced: Mutex::default() }))
+        let readers = Arc::new(readers);
+        Ok(Arc::new(Self { readers, writer: None, announced: Mutex::default(), end }))
+    }
+
+    /// What has to be said of the end of the file as it was found; nothing where that is a whole write.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let path = self.path().display();
+        (self.end == End::Torn).then(|| {
+            format!(
+                "the last write to the journal `{path}` is not whole: whoever wrote it was stopped in it, or it was \
+                 damaged afterwards; all that was kept before it is there"
+            )
+        })
     }
 
     /// The file.

@@ -1,7 +1,7 @@
 //! The file: where it is, who may read it, how it is opened.
 
 use super::fault::{fault, io_fault};
-use super::log;
+use super::log::{self, End};
 use super::schema::{self, Standing};
 use crate::ports::journal::JournalError;
 use rusqlite::config::DbConfig;
@@ -32,6 +32,14 @@ impl Default for Bounds {
 
 /// Opens a journal to write to it, and makes it where there is none.
 pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, JournalError> {
+    to_write_after(path, bounds).map(|(connection, _)| connection)
+}
+
+/// The same, and how the log ended before.
+pub(super) fn to_write_after(
+    path: &Path,
+    bounds: Bounds,
+) -> Result<(Connection, End), JournalError> {
     make_file(path)?;
     let at = fault(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -42,7 +50,7 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
     connection.set_prepared_statement_cache_capacity(32);
     schema::make_wary(&connection).map_err(at)?;
     // A log that it reads in part would be written over where that part ends.
-    log::check_as_read(&connection, path)?;
+    let end = log::check_as_read(&connection, path)?;
     let standing = schema::standing(&connection, path)?;
     // SQLite opens what it may not write all the same, and would say so at the first event only.
     if connection.is_readonly(MAIN_DB).map_err(at)? {
@@ -56,7 +64,7 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
         schema::make(&mut connection, path)?;
     }
     keep_log_on_close(&connection, false).map_err(at)?;
-    Ok(connection)
+    Ok((connection, end))
 }
 
 /// Holds a journal so that nobody else writes to it until the connection is dropped.
