@@ -4,6 +4,16 @@ use crate::domain::facts::{RepositoryFacts, Vocabulary};
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
+/// Modules that ask the models of Google; what else stands under `google` is another service.
+pub(super) const OF_GOOGLE: &[&str] = &[
+    "langchain_google_genai",
+    "langchain_google_vertexai",
+    "google.generativeai",
+    "google.genai",
+    "google.cloud.aiplatform",
+    "vertexai",
+];
+
 /// A library by its names in prose, in lower case, and the first parts of its modules' names.
 const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["langgraph"], &["langgraph"]),
@@ -18,9 +28,9 @@ const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["pdf2image"], &["pdf2image"]),
     (&["ollama"], &["langchain_ollama", "ollama"]),
     (&["groq"], &["langchain_groq", "groq"]),
-    (&["chatopenai", "openai"], &["langchain_openai", "openai"]),
-    (&["gemini"], &["langchain_google_genai", "google"]),
-    (&["anthropic"], &["langchain_anthropic", "anthropic"]),
+    (&["chatopenai", "openai"], &["openai", "langchain_openai"]),
+    (&["gemini"], OF_GOOGLE),
+    (&["anthropic"], &["anthropic", "langchain_anthropic"]),
     (&["gitpython"], &["git"]),
     (&["pydriller"], &["pydriller"]),
     (&["tree-sitter"], &["tree_sitter", "tree_sitter_languages", "tree_sitter_language_pack"]),
@@ -31,8 +41,17 @@ const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["tenacity"], &["tenacity"]),
     (&["dotenv"], &["dotenv"]),
     (&["networkx"], &["networkx"]),
-    (&["faiss"], &["faiss", "langchain_community"]),
-    (&["chromadb"], &["chromadb"]),
+    (&["faiss"], &["faiss", "langchain_community.vectorstores"]),
+    (
+        &["chromadb"],
+        &[
+            "chromadb",
+            "langchain_chroma",
+            "langchain_community.vectorstores",
+            "haystack_integrations.document_stores.chroma",
+            "llama_index.vector_stores.chroma",
+        ],
+    ),
     (&["pytest"], &["pytest"]),
     (&["jinja2", "jinja"], &["jinja2"]),
     (&["redis"], &["redis"]),
@@ -99,15 +118,68 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
     for hit in names.find_iter(text) {
         let before = hit.start().checked_sub(1).and_then(|at| bytes.get(at));
         let word = inside_word(before) || inside_word(bytes.get(hit.end()));
-        if word || is_in_message(text, hit.start()) {
+        let modules = LIBRARIES[owners[hit.pattern().as_usize()]].1;
+        let is_other = || goes_on(&text[hit.start()..], hit.len(), modules);
+        if word || is_other() || is_in_message(text, hit.start()) {
             continue;
         }
-        let modules = LIBRARIES[owners[hit.pattern().as_usize()]].1;
         if !found.iter().any(|(_, known)| *known == modules) {
             found.push((&text[hit.range()], modules));
         }
     }
     found
+}
+
+/// Words that are joined to the name of a library, and make no other name of it.
+const JOINED: &[&str] = &[
+    "agnostic",
+    "api",
+    "aware",
+    "centric",
+    "class",
+    "compatible",
+    "compliant",
+    "first",
+    "free",
+    "friendly",
+    "grade",
+    "level",
+    "like",
+    "native",
+    "only",
+    "ready",
+    "side",
+    "specific",
+    "style",
+    "type",
+];
+
+/// Whether the name at the head of a text goes on with a letter behind a sign, which makes another library of it:
+/// `fastapi-mcp` is none of `fastapi`, as `fastapi-based` is, and `tree-sitter-languages` of `tree-sitter`.
+fn goes_on(text: &str, name: usize, modules: &[&str]) -> bool {
+    let rest = &text[name..];
+    let Some(behind) = rest.strip_prefix(['-', '_']) else { return false };
+    if !behind.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return false;
+    }
+    let inside = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    let end = |text: &str| text.find(|letter| !inside(letter)).unwrap_or(text.len());
+    let whole = text[..name + end(rest)].to_ascii_lowercase().replace('-', "_");
+    let first = behind.split(|letter: char| !letter.is_ascii_alphanumeric()).next();
+    let first = first.unwrap_or_default().to_ascii_lowercase();
+    // `Docling-parsed` and `Redis-backed` say what becomes of something.
+    let joined = JOINED.contains(&first.as_str())
+        || first.len() > 4 && ["ed", "ing", "en"].iter().any(|end| first.ends_with(end))
+        || ["built", "driven", "led", "run"].contains(&first.as_str())
+        || super::models::is_tier(&first);
+    !joined && !modules.contains(&whole.as_str())
+}
+
+/// Whether a module is one of a library's, or a part of one.
+pub(super) fn is_of(module: &str, modules: &[&str]) -> bool {
+    modules.iter().any(|own| {
+        module.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
 }
 
 /// Whether a place of a text lies in quotation marks that open behind `e.g.`: there an example of a message stands.
@@ -128,7 +200,7 @@ fn is_in_message(text: &str, at: usize) -> bool {
 pub(super) fn in_manifest(repository: &RepositoryFacts, module: &str) -> Option<bool> {
     let packages = &repository.vocabulary.as_ref()?.packages;
     let (names, modules) = LIBRARIES.iter().find(|(_, known)| known.contains(&module))?;
-    let dashed = |name: &str| name.to_lowercase().replace('_', "-");
+    let dashed = |name: &str| name.to_lowercase().replace(['_', '.'], "-");
     let is_it = |package: &String| {
         modules.iter().any(|module| *package == dashed(module))
             || names.iter().any(|name| package.contains(name))
@@ -143,7 +215,7 @@ pub(super) fn asked_for(repository: &RepositoryFacts, modules: &[&str]) -> bool 
     let library = LIBRARIES.iter().find(|(_, known)| *known == modules);
     let own = library.map_or(&[][..], |(names, _)| names);
     let dashed: Vec<String> =
-        modules.iter().map(|module| module.to_lowercase().replace('_', "-")).collect();
+        modules.iter().map(|module| module.to_lowercase().replace(['_', '.'], "-")).collect();
     // `langchain-openai` is one of the packages of `openai`.
     packages
         .iter()

@@ -16,6 +16,7 @@ mod praise;
 mod rules;
 mod self_audit;
 mod siblings;
+mod suites;
 mod verdicts;
 mod wirings;
 mod wording;

@@ -66,7 +66,23 @@ pub(super) fn named(text: &str) -> Vec<(&'static str, String)> {
     found
 }
 
-fn versioned(name: &str) -> bool {
+/// Whether a word behind the name of a family goes on with that of a model.
+pub(super) fn is_tier(word: &str) -> bool {
+    TIERS.contains(&word)
+}
+
+/// Whether a text in the sources can be the name of a model, which that of a setting, such as `GPT_API_KEY`, is not.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.contains('_') || text.contains(|letter: char| letter.is_ascii_lowercase())
+}
+
+/// Whether a model makes vectors of a text, and no text.
+pub(super) fn embeds(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("embed")
+}
+
+/// Whether a name tells which model of its family is meant.
+pub(super) fn versioned(name: &str) -> bool {
     name.contains(|letter: char| letter.is_ascii_digit())
 }
 

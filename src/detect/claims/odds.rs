@@ -4,7 +4,7 @@
 //! behind a heading that speaks of any of them: two such numbers need not be of one thing.
 
 use super::super::document::sentences;
-use super::{one_line, wording, words};
+use super::{one_line, suites, wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ReportPage;
@@ -16,7 +16,7 @@ const HEADING: usize = 9;
 /// One thing that is given two scores out of the same maximum.
 #[derive(Clone, Debug)]
 pub struct Odds {
-    /// A criterion as the rubric calls it, or nothing for the score of the whole.
+    /// A criterion as the rubric calls it, the suite of tests, or nothing for the score of the whole.
     pub criterion: Option<String>,
     /// The score that is given first.
     pub first: Given,
@@ -57,6 +57,7 @@ pub fn at_odds(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<Odds> {
             second: second.clone(),
         })
     })
+    .chain(suites::at_odds(pages))
     .collect()
 }
 

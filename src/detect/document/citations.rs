@@ -3,7 +3,9 @@
 //! A report is prose: `fan-out/fan-in` and `4/5` are no paths, `operator.add` is no file. What is
 //! taken for a path here is only asked for in the tree; [`super::cross_reference`] decides.
 
-use super::path_names::{COMMON_ROOTS, has_extension, names_directory, names_file, well_formed};
+use super::path_names::{
+    COMMON_ROOTS, ends_in_library, has_extension, names_directory, names_file, well_formed,
+};
 use super::path_words::{self, Word};
 use super::reading::ReadPage;
 use super::running::Running;
@@ -104,7 +106,9 @@ fn is_one(text: &str, words: &[Word<'_>]) -> bool {
 /// Whether a name before a slash is the end of a word that a line's end breaks, with another behind the slash: `Fan-`
 /// before `out/`.
 fn ends_a_word(text: &str, word: &Word<'_>) -> bool {
-    let name = word.text.strip_suffix('/').unwrap_or_default();
+    // So may one before the name of a library: `Re-` before `act/Vue.js`.
+    let library = || word.text.split_once('/').filter(|_| ends_in_library(word.text));
+    let name = word.text.strip_suffix('/').or_else(|| Some(library()?.0)).unwrap_or_default();
     let before = &text[..word.start];
     let line = before.trim_end();
     let hyphen = line.strip_suffix('-').is_some_and(|line| line.ends_with(char::is_alphabetic));
@@ -222,6 +226,18 @@ mod tests {
         check("operator.add, os.system, ast.NodeVisitor, Node.js, e.g. i.e.", &[]);
         check("response.json() and json.py2 a@b.py", &[]);
         check("the .py and *.py", &["*.py"]);
+        check(
+            "as HTML/JS/Chart.js and D3.js/Chart.js do, in web/js/chart.js",
+            &["web/js/chart.js"],
+        );
+        check("where \u{1D705}\u{1D45E}/\u{1D6FE} and \u{1D6FE}\u{1D70F}/ hold", &[]);
+    }
+
+    #[test]
+    fn a_plus_may_stand_in_the_name_of_a_file() {
+        check("run notes/plan+result.ipynb.", &["notes/plan+result.ipynb"]);
+        check("in src/a.py+src/b.py and graph+state.py", &["src/a.py", "src/b.py", "state.py"]);
+        check("all of src/nodes/+graph.py", &["src/nodes/", "graph.py"]);
     }
 
     #[test]
@@ -229,6 +245,7 @@ mod tests {
         check("Fan-\nout/\nfan-in, edges", &[]);
         check("of the Fan- out/ kind", &["out/"]);
         check("files of the run\nout/\nand more", &["out/"]);
+        check("in Re-\nact/Vue.js, by vendor/vue.js", &["vendor/vue.js"]);
     }
 
     #[test]

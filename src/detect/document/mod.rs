@@ -22,7 +22,7 @@ pub use chunks::chunk;
 pub use concepts::{Statements, concept, explanation};
 pub(in crate::detect) use cross_reference::AT_ODDS;
 pub use cross_reference::{cited_in, cross_reference, leans};
-pub(in crate::detect) use language::is_foreign;
+pub(in crate::detect) use language::{FOREIGN, is_foreign};
 pub(in crate::detect) use others::heads_others;
 pub(in crate::detect) use path_names::{LIBRARIES, names_file};
 pub use ranking::Index;

@@ -142,9 +142,21 @@ pub(in crate::detect) fn names_file(text: &str) -> bool {
     letters && !names_library(text) && !(bare && ambiguous)
 }
 
-/// Whether the word is the name of a library or a site that ends like one of a file.
+/// Whether the word is the name of a library or a site that ends like one of a file, also as the last of several names
+/// with slashes between them: `HTML/CSS/Chart.js`, as folders are hardly called.
 pub(super) fn names_library(text: &str) -> bool {
-    LIBRARIES.contains(&text.to_lowercase().as_str()) || text == "docs.rs"
+    let (before, last) = text.rsplit_once('/').unwrap_or(("", text));
+    let is_name = |part: &str| {
+        part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric())
+    };
+    let others = before.is_empty() || before.split('/').all(is_name);
+    (others && ends_in_library(last)) || text == "docs.rs"
+}
+
+/// Whether the last part of the word is the name of a library that ends like one of a file.
+pub(super) fn ends_in_library(text: &str) -> bool {
+    let last = text.rsplit('/').next().unwrap_or(text);
+    LIBRARIES.contains(&last.to_lowercase().as_str())
 }
 
 /// Whether the word names a directory: it ends in a slash, or begins with a usual root.
@@ -170,11 +182,11 @@ pub(super) fn well_formed(text: &str) -> bool {
 
 fn name(part: &str) -> bool {
     let allowed = |c: char| {
-        c.is_alphanumeric()
+        path_words::is_letter(c)
             || path_words::is_shapeless(c)
             || matches!(
                 c,
-                '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~'
+                '+' | '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~'
             )
     };
     part.chars().all(allowed) && part != "."

@@ -93,8 +93,32 @@ fn splits(text: &str, letter: char, start: usize, at: usize) -> bool {
         shapeless if is_shapeless(shapeless) => false,
         // A drive letter keeps its colon, so that the path is known to be on a machine.
         ':' => !text[at..].starts_with(":\\"),
+        '+' => !is_joined(text, start, at),
         other => !other.is_alphanumeric(),
     }
+}
+
+/// Whether a letter or digit can be one of a path, which one of a formula cannot.
+pub(super) fn is_letter(letter: char) -> bool {
+    let of_formula = matches!(letter, '\u{2100}'..='\u{214F}' | '\u{1D400}'..='\u{1D7FF}');
+    letter.is_alphanumeric() && !of_formula
+}
+
+/// Whether a plus stands inside the name of a file below a folder, as in `notes/plan+result.ipynb`.
+fn is_joined(text: &str, start: usize, at: usize) -> bool {
+    let before = &text[start..at];
+    let name = before.rsplit('/').next().unwrap_or(before);
+    let inside = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | '+');
+    let behind = &text[at + 1..];
+    let end = behind.find(|letter| !inside(letter)).unwrap_or(behind.len());
+    let rest = behind[..end].trim_end_matches('.');
+    let joins = |part: &str| part.starts_with(|letter: char| letter.is_alphanumeric());
+    before.contains('/')
+        && name.ends_with(char::is_alphanumeric)
+        && !has_extension(name)
+        && joins(rest)
+        && names_file(rest)
+        && !text[at + 1 + end..].starts_with('/')
 }
 
 /// Whether a comma stands between the names that braces list, as in `src/{graph,state}.py`.

@@ -11,6 +11,7 @@ pub(super) use hidden::Hidden;
 use super::unrelated::{UNRELATED, is_unrelated};
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::{held, peer_audits, self_audits};
+use crate::detect::document::{FOREIGN, is_foreign};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
@@ -63,6 +64,9 @@ impl Ask for Claims {
             const NONE: &str = "no claim about the code was recognised that the facts decide";
             let reason = match document.why_untold() {
                 Some(why) => format!("{NONE}, and {why}"),
+                None if is_foreign(document) => {
+                    format!("{NONE}; {FOREIGN}, and no other is read")
+                }
                 None if is_unrelated(document, repository) => UNRELATED.to_owned(),
                 None => NONE.to_owned(),
             };
@@ -75,7 +79,15 @@ impl Ask for Claims {
             &peer_audits(pages, &repository.self_audits),
         );
         copies::tell(&mut scores, &repository.self_audits, &repository.tree);
-        Ok(self.answer(&all, scores, told.whole))
+        let answer = self.answer(&all, scores, told.whole);
+        // Of what it says in its own language nothing is known.
+        if answer.outcome == Outcome::Holds && is_foreign(document) {
+            let told = answer.statement;
+            let reason = format!("{FOREIGN}, and no other is read. {told}");
+            let findings = answer.findings;
+            return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
+        }
+        Ok(answer)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The probe of terms that the report explains.
 
-use super::{About, Answer, Ask, Record, Undecided, count};
-use crate::detect::document::{Statements, explanation};
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::document::{FOREIGN, Statements, explanation, is_foreign};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ConceptUse, DocumentFacts, Place};
 use crate::domain::reading::Outcome;
@@ -43,22 +43,24 @@ impl Ask for Concepts {
 }
 
 impl Concepts {
-    /// A term that does not occur may be written in letters that nothing tells.
+    /// A term that does not occur may be written in letters that nothing tells, or in words of another language.
     fn read_in(&self, document: &DocumentFacts) -> Result<Answer, Undecided> {
         let answer = self.answer(document);
-        match document.why_untold().filter(|_| !answer.missing.is_empty()) {
-            Some(why) => {
-                let told = answer.statement.trim_end_matches('.');
-                let reason = format!("{told}, as far as it could be read: {why}");
-                let findings = answer
-                    .findings
-                    .into_iter()
-                    .filter(|one| one.standing == Standing::Found)
-                    .collect();
-                Err(Undecided { findings, ..Undecided::new(Place::Report, reason) })
-            }
-            None => Ok(answer),
+        if answer.missing.is_empty() {
+            return Ok(answer);
         }
+        let reason = if let Some(why) = document.why_untold() {
+            let told = answer.statement.trim_end_matches('.');
+            format!("{told}, as far as it could be read: {why}")
+        } else if is_foreign(document) {
+            let terms = self.terms.iter().filter_map(|asked| spellings(asked).next());
+            format!("{FOREIGN}, and what it calls {} there was not looked for", listed(terms))
+        } else {
+            return Ok(answer);
+        };
+        let found = |one: &Finding| one.standing == Standing::Found;
+        let findings = answer.findings.into_iter().filter(found).collect();
+        Err(Undecided { findings, ..Undecided::new(Place::Report, reason) })
     }
 
     fn answer(&self, document: &DocumentFacts) -> Answer {
@@ -174,6 +176,21 @@ mod tests {
         let statement = probe.read_in(&plain).ok().map(|answer| answer.statement);
         assert_eq!(statement.as_deref(), Some("`Fan-In` does not occur."));
         assert!(probe.foretell(&plain).is_some());
+    }
+
+    #[test]
+    fn a_term_is_not_called_missing_in_a_report_of_another_language() {
+        let spanish = "El nodo de los jueces se puede ver en el archivo que sigue. ".repeat(20);
+        let told = |text: &str| {
+            let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+            let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+            let asked = r#"{"terms": ["Fan-In | join", "Fan-Out"]}"#;
+            let probe: Concepts = serde_json::from_str(asked).unwrap();
+            probe.read_in(&document).err().map(|open| (open.reason, open.findings.len()))
+        };
+        let reason = "the report is not in English, and what it calls `Fan-In`, `Fan-Out` there was not looked for";
+        assert_eq!(told(&spanish), Some((reason.to_owned(), 0)));
+        assert_eq!(told(&"The judges read what is in the state of the graph. ".repeat(20)), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod steps;
 
 pub(super) use steps::Steps;
 
-use super::{About, Answer, Ask, Record, Undecided, count};
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::rhythm::says_nothing;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CommitFact, HistoryFacts, Place};
@@ -189,6 +189,20 @@ fn incomplete(history: &HistoryFacts, what: &str) -> Undecided {
     Undecided::new(Place::Tree { scope: "history".into() }, format!("{what}; {why}"))
 }
 
+/// Which commits' changes could not be counted.
+fn not_counted(commits: &[&CommitFact]) -> String {
+    /// Most of them that are named.
+    const NAMED: usize = 3;
+    let ids = commits.iter().take(NAMED).map(|one| one.id.get(..7).unwrap_or(&one.id));
+    let more = match commits.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named = listed(ids);
+    let all = count(commits.len(), "commit");
+    format!("the changes of {all} could not be counted ({named}{more})")
+}
+
 fn missing(is: bool, what: impl FnOnce() -> String) -> Vec<String> {
     if is { vec![what()] } else { Vec::new() }
 }
@@ -219,7 +233,7 @@ fn authors(authors: usize, names: usize) -> String {
         (0 | 1, 0 | 1) => format!("by {}", count(authors, "author")),
         (0 | 1, names) => format!("by {} under {names} names", count(authors, "author")),
         (authors, names) if names > authors => format!(
-            "under {names} author names, {authors} where those of one address or spelling count once"
+            "under {names} author names ({authors} authors, as far as addresses and spellings tell)"
         ),
         (authors, _) => format!("under {authors} author names"),
     }
@@ -247,7 +261,7 @@ mod tests {
         assert_eq!(authors(3, 3), "under 3 author names");
         assert_eq!(
             authors(2, 3),
-            "under 3 author names, 2 where those of one address or spelling count once"
+            "under 3 author names (2 authors, as far as addresses and spellings tell)"
         );
         assert_eq!(
             (again(0).as_str(), again(1).as_str()),

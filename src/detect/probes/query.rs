@@ -10,6 +10,7 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use given::Given;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use written::Written;
 
 /// How often a tree-sitter query matches the sources of one language, or of several.
@@ -128,6 +129,16 @@ impl<'a> Sum<'a> {
         }
         Ok(sum)
     }
+
+    /// How many matches there are, and in how many files, where all are known.
+    fn found(&self) -> String {
+        let files: BTreeSet<&str> = self.hits.iter().map(|hit| hit.place.file.as_str()).collect();
+        let told = times(self.total);
+        if self.total < 2 || self.files < 2 || self.hits.len() < self.total as usize {
+            return told;
+        }
+        format!("{told} in {}", count(files.len(), "file"))
+    }
 }
 
 impl Query {
@@ -214,7 +225,7 @@ impl Query {
             }
             (_, _) => String::new(),
         };
-        let (found, searched) = (times(sum.total), self.searched(sum));
+        let (found, searched) = (sum.found(), self.searched(sum));
         format!("{found}, searched for in {searched}: {} ({at}{more}){wanted}.", self.shown())
     }
 

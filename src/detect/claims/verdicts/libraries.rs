@@ -20,7 +20,7 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
     for (name, modules) in libraries::named(text) {
         let in_tests = modules.contains(&"pytest");
         let is_it = |import: &&ImportFact| {
-            import.in_tests == in_tests && modules.contains(&root(&import.module))
+            import.in_tests == in_tests && libraries::is_of(&import.module, modules)
         };
         let all: Vec<&ImportFact> = python.imports.iter().filter(is_it).collect();
         // What runs shows it sooner than what nothing comes to, and the graph sooner than what is stored of it.
@@ -36,9 +36,7 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
             if let Some(verdict) = other_library(repository, text, modules) {
                 return verdict;
             }
-            let who = if in_tests { "no test" } else { "nothing" };
-            let module = modules.first().unwrap_or(&name);
-            return Verdict::undecided(format!("{who} imports `{module}`"));
+            return Verdict::undecided(nowhere(repository, name, modules));
         };
         if import.unused {
             let fact =
@@ -52,6 +50,26 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
         Some(module) => Verdict::of(Supported, format!("`{module}` is imported"), places),
         None => Verdict::undecided("no library is named"),
     }
+}
+
+/// That none of the modules of a library is imported, and what else of the sources speaks of it.
+fn nowhere(repository: &RepositoryFacts, name: &str, modules: &[&str]) -> String {
+    /// Most modules that are named.
+    const NAMED: usize = 3;
+    let told = match modules {
+        ["pytest"] => "no test imports `pytest`".to_owned(),
+        [] => format!("nothing imports `{name}`"),
+        [one] => format!("nothing imports `{one}`"),
+        [one, other] => format!("neither `{one}` nor `{other}` is imported"),
+        several => {
+            let named = several.iter().take(NAMED).map(|one| format!("`{one}`"));
+            format!("none of {} is imported", named.collect::<Vec<_>>().join(", "))
+        }
+    };
+    // Who is asked over HTTP has a key all the same.
+    let key = format!("{}_API_KEY", name.to_ascii_uppercase());
+    let names = repository.vocabulary.as_ref().is_some_and(|words| words.names(&key));
+    if names { format!("{told}, though the sources name `{key}`") } else { told }
 }
 
 fn root(module: &str) -> &str {
@@ -69,10 +87,10 @@ static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Clients of models, with the modules that have them.
 const CLIENTS: &[(&str, &[&str])] = &[
-    ("ChatOpenAI", &["langchain_openai", "openai"]),
-    ("ChatAnthropic", &["langchain_anthropic", "anthropic"]),
+    ("ChatOpenAI", &["openai", "langchain_openai"]),
+    ("ChatAnthropic", &["anthropic", "langchain_anthropic"]),
     ("ChatGroq", &["langchain_groq", "groq"]),
-    ("ChatGoogleGenerativeAI", &["langchain_google_genai", "google"]),
+    ("ChatGoogleGenerativeAI", libraries::OF_GOOGLE),
     ("ChatOllama", &["langchain_ollama", "ollama"]),
     ("ChatMistralAI", &["langchain_mistralai", "mistralai"]),
 ];
@@ -88,7 +106,7 @@ fn other_client(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     let ((class, modules), None) = (named.next()?, named.next()) else { return None };
     let imports = &repository.python.imports;
     let imported = imports.iter().any(|import| {
-        modules.contains(&root(&import.module))
+        libraries::is_of(&import.module, modules)
             || OF_MANY.iter().any(|many| import.module.starts_with(many))
     });
     let clients = done(&repository.python, Practice::Client);

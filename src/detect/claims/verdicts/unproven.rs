@@ -70,13 +70,20 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     let bare = |part: &str| {
         part.trim_start_matches(|letter: char| !letter.is_ascii_digit() && letter != '.').to_owned()
     };
-    let mut numbers = NUMBER.all(text).map(|range| bare(&text[range]));
+    let mut numbers = NUMBER.all(text).map(|range| (range.start, bare(&text[range])));
     // A name that is there says nothing of a number, which has only to stand in the sources.
     let names_alone = matches!(kind, ClaimKind::Definitions | ClaimKind::TypedClasses);
     let stands = |number: &str| names_alone && is_fraction(repository, number);
-    let number =
-        numbers.find(|number| !is_known_of_attempts(repository, number) && !stands(number))?;
-    Some(format!("whether `{number}` is so was not examined"))
+    let (at, number) =
+        numbers.find(|(_, number)| !is_known_of_attempts(repository, number) && !stands(number))?;
+    Some(format!("whether `{}{number}` is so was not examined", joined_before(text, at)))
+}
+
+/// The word that a hyphen at a place joins to what follows, with the hyphen: `sub-` before `2-second`.
+fn joined_before(text: &str, at: usize) -> &str {
+    let end = if text[at..].starts_with('-') { at + 1 } else { return "" };
+    let word = text[..at].trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    if word.len() == at { "" } else { &text[word.len()..end] }
 }
 
 /// Whether a number with a fraction, or a share of a hundred, stands in the sources.
@@ -123,12 +130,9 @@ fn unimported(asked: Asked<'_>) -> Option<&'static [&'static str]> {
     }
     let own = libraries::named(text);
     let named = if own.is_empty() { libraries::named(sentence) } else { own };
-    let of = |module: &str, modules: &[&str]| {
-        modules.contains(&module.split('.').next().unwrap_or(module))
-    };
-    let missing = named
-        .into_iter()
-        .find(|(_, modules)| !imports.iter().any(|import| of(&import.module, modules)));
+    let missing = named.into_iter().find(|(_, modules)| {
+        !imports.iter().any(|import| libraries::is_of(&import.module, modules))
+    });
     missing.map(|(_, modules)| modules).filter(|modules| !modules.is_empty())
 }
 

@@ -33,6 +33,11 @@ static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
         r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|",
         r"(?:forward|concrete|completion|action|actionable|validation) plan|backlog|recommendations?)\b|\(target\b",
+        // Who helped to write is no part of the program.
+        r"|\b(?:gen(?:erative )?[- ]?ai|ai|llm|chatgpt|copilot)(?: tools?| assistants?)? (?:declaration|disclosure|acknowledge?ments?|statement)\b",
+        r"|\b(?:declaration|disclosure|acknowledge?ments?|statement) (?:of|on) (?:the )?(?:use|gen(?:erative )?[- ]?ai|ai)\b",
+        r"|\bgen(?:erative )?[- ]?ai(?: tools?)? (?:use|usage)\b|\buse of (?:gen(?:erative )?[- ]?ai|ai) tools\b",
+        r"|\bhow (?:gen(?:erative )?[- ]?ai|ai)(?: tools)? (?:was|were) used\b",
     ))
 });
 

@@ -348,8 +348,8 @@ fn is_heading(sentence: &str) -> bool {
     }
     // Small words such as `of` stand in headings too; a name in code makes a statement of a line.
     let mut names = words::identifiers(sentence).filter(|word| word.len() > 3);
-    // What everybody builds on stands in titles as well.
-    let own = |word: &&str| !["LangGraph", "StateGraph"].contains(word);
+    // What everybody builds on, or writes with, stands in titles as well.
+    let own = |word: &&str| !["LangGraph", "StateGraph", "GenAI", "ChatGPT"].contains(word);
     let mut own = words::identifiers(sentence).filter(own);
     let code = own.any(|w| words::is_camel(w) || words::is_snake(w));
     IS_NUMBERED.is_match(sentence)

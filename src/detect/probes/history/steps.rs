@@ -4,8 +4,8 @@ mod duration;
 mod hasty;
 mod restored;
 
-use super::super::{About, Answer, Ask, Record, Undecided, a_share, count};
-use super::{commit, incomplete, is_incomplete, line, missing};
+use super::super::{About, Answer, Ask, Record, Undecided, a_share};
+use super::{commit, incomplete, is_incomplete, line, missing, not_counted};
 use crate::detect::phrase::Phrase;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
@@ -81,14 +81,13 @@ impl Ask for Steps {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let history = &record.repository()?.history;
         let own = || history.commits.iter().filter(|commit| commit.parents.len() < 2);
-        let uncounted = own().filter(|commit| commit.insertions.is_none()).count();
-        if own().count() == uncounted {
+        let uncounted: Vec<&CommitFact> =
+            own().filter(|commit| commit.insertions.is_none()).collect();
+        if own().count() == uncounted.len() {
             return Err(incomplete(history, "no commit's changes could be counted"));
         }
-        if uncounted > 0 {
-            let what =
-                format!("the changes of {} could not be counted", count(uncounted, "commit"));
-            return Err(incomplete(history, &what));
+        if !uncounted.is_empty() {
+            return Err(incomplete(history, &not_counted(&uncounted)));
         }
         if is_incomplete(history) {
             return Err(incomplete(history, "the history is not all there"));

@@ -115,6 +115,7 @@ impl<'r> Reading<'r, '_> {
                         let here = (at.module, stmt.span);
                         let taken = &self.found.taken;
                         let idle = unused::is_unused(self.repository, taken, here, import);
+                        let name = unused::whole(name, import.name);
                         self.found.import(&name, place, self.module.in_tests, idle);
                     }
                 }

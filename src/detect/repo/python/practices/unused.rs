@@ -34,6 +34,17 @@ impl Taken {
     }
 }
 
+/// Packages that hold those of others and nothing of their own: what is imported from them is the library.
+const HOLDERS: &[&str] = &["google", "google.cloud"];
+
+/// The module that an import is of, where `module` is what stands behind `from`.
+pub(super) fn whole(module: String, name: Option<&str>) -> String {
+    match name.filter(|_| HOLDERS.contains(&module.as_str())) {
+        Some(name) => format!("{module}.{name}"),
+        None => module,
+    }
+}
+
 /// Whether nothing uses what `import` of the statement at `span` brings into that module.
 ///
 /// To import a whole module may be done for what happens then, and a package's `__init__.py` imports for others. A name
