@@ -292,9 +292,12 @@ impl<'a> Synthesis<'a> {
             EvidenceUse::Unread => lacking(format!(
                 "`{function}`, with all that it calls, does not read what the detectives found"
             )),
-            EvidenceUse::Words => lacking(format!(
-                "no score in `{function}`, or in what it calls, depends on what the detectives found"
-            )),
+            EvidenceUse::Words => match self.inert(rule) {
+                Some((_, place, because)) => Some(Standing::Lacking { because, place }),
+                None => lacking(format!(
+                    "no score in `{function}`, or in what it calls, depends on what the detectives found"
+                )),
+            },
             EvidenceUse::Cited => lacking(format!(
                 "a score in `{function}`, or in what it calls, depends on what opinions cite, as read at `{place}`, and nothing there holds that against what the detectives found"
             )),
@@ -325,11 +328,7 @@ impl<'a> Synthesis<'a> {
 
     /// A branch by the rule comes to the score that is come to without it.
     fn by_inert(&self, rule: &str) -> Option<Standing<'a>> {
-        let own = |one: &'a JusticeFact| one.inert.iter().find(|known| known.rule == rule);
-        let (one, inert) = self.live.iter().copied().find_map(|one| Some((one, own(one)?)))?;
-        let (function, place) = (&one.function, &inert.place);
-        let because =
-            format!("the branch at `{place}` gives the score that `{function}` gives without it");
+        let (one, place, because) = self.inert(rule)?;
         Some(if one.lead_alone.is_some() {
             Standing::Lacking { because, place }
         } else {
@@ -337,6 +336,26 @@ impl<'a> Synthesis<'a> {
                 format!("{because}, and no other code was recognised that implements `{rule}`");
             Standing::Undecided { because, place: Some(place) }
         })
+    }
+
+    /// The first branch by the rule that comes to the score that is come to without it, in words.
+    fn inert(&self, rule: &str) -> Option<(&'a JusticeFact, &'a Lines, String)> {
+        let own = |one: &'a JusticeFact| one.inert.iter().find(|known| known.rule == rule);
+        let (one, inert) = self.live.iter().copied().find_map(|one| Some((one, own(one)?)))?;
+        let (function, place) = (&one.function, &inert.place);
+        let is_lifted = one.security_undone.as_ref().is_some_and(|undone| {
+            undone.place.file == place.file
+                && (place.line..=place.end_line).contains(&undone.place.line)
+        });
+        let but = if is_lifted {
+            ", but for a cap for security that was put on it before, which it lifts"
+        } else {
+            ""
+        };
+        let because = format!(
+            "the branch at `{place}` gives the score that `{function}` gives without it{but}"
+        );
+        Some((one, place, because))
     }
 
     fn holders(&self, rule: &str) -> impl Iterator<Item = &'a JusticeFact> {

@@ -2,6 +2,7 @@
 
 mod care;
 mod findings;
+mod open;
 mod plainly;
 mod schema;
 
@@ -15,6 +16,7 @@ use care::{
     stood_in_beside, stood_in_later, unbound, worth,
 };
 use findings::{findings, findings_of_judges, findings_where_asked, of_several};
+use open::{may_be_any, may_judge};
 pub(in crate::detect::probes) use plainly::speakers;
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
@@ -72,7 +74,11 @@ impl Ask for StructuredOutput {
             let is_told = self.schema.is_none() && !self.retry;
             return Ok(if is_told { beside_unused(answer, &unused) } else { answer });
         }
-        if let Some(open) = live.iter().find(|call| may_judge(call) && !elsewhere(python, call)) {
+        let counts = |call: &&&StructuredOutputFact| {
+            (may_judge(call) || (self.schema.is_none() && may_be_any(python, call)))
+                && !elsewhere(python, call)
+        };
+        if let Some(open) = live.iter().find(counts) {
             let reason = match open.binding {
                 Binding::Schema | Binding::Tools => {
                     format!("the schema bound at `{}` could not be followed", open.place)
@@ -306,23 +312,6 @@ fn has_judges(python: &PythonFacts) -> bool {
     let mut nodes = python.graphs.iter().flat_map(|graph| &graph.nodes);
     python.functions.iter().any(|one| !one.in_tests && is_one(&one.name))
         || nodes.any(|node| is_one(&node.name))
-}
-
-/// Whether the schema of a call is open, and the call may be a judge's.
-fn may_judge(call: &StructuredOutputFact) -> bool {
-    let named = || {
-        let place = format!("{} {}", call.place.file, call.function.as_deref().unwrap_or_default());
-        let place = place.to_ascii_lowercase();
-        ["judg", "opinion", "llm", "model", "justice", "verdict", "court"]
-            .iter()
-            .any(|word| place.contains(word))
-    };
-    call.schema.is_none()
-        && match call.binding {
-            Binding::Schema => true,
-            Binding::Validated => named(),
-            Binding::Tools => false,
-        }
 }
 
 /// The schemas of `calls`, each once.

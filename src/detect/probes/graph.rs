@@ -16,12 +16,14 @@ use beside::going_on;
 use notes::{families, fed_nothing, hindrances, located, to_feed, told};
 use overview::{arriving, leaving, overview};
 use serde::Deserialize;
+use unbuilt::ungraphed;
 
 mod beside;
 mod notes;
 mod overview;
 #[cfg(test)]
 mod tests;
+mod unbuilt;
 
 /// Whether the graph splits into parallel branches.
 #[derive(Deserialize)]
@@ -372,28 +374,4 @@ pub(super) fn no_nodes(record: &Record<'_>, missing: Vec<String>) -> Result<Answ
     let statement = ungraphed(python)?;
     record.absent_from_python(CONSTRUCTION, &BUILDERS)?;
     Err(Undecided::moot(record.python_scope(), statement.trim_end_matches('.')))
-}
-
-/// How it is that no graph can run.
-fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
-    if let Some(engine) = python.engines.first() {
-        return Err(Undecided::new(engine.place.clone(), engine.why_unread()));
-    }
-    if let Some(unmade) = &python.unmade_graph {
-        let Unresolved { place, reason, .. } = unmade;
-        let reason =
-            format!("no LangGraph `StateGraph` was seen to be built, but {reason} (`{place}`)");
-        return Err(Undecided::new(place.clone(), reason));
-    }
-    let mut built = python.graphs.iter().filter(|graph| !graph.in_tests);
-    Ok(match built.next() {
-        Some(dead) => {
-            format!(
-                "The LangGraph `StateGraph` at `{}` is built by code that never runs.",
-                dead.place
-            )
-        }
-        None if python.graphs.is_empty() => "No LangGraph `StateGraph` is built.".to_owned(),
-        None => "No LangGraph `StateGraph` is built outside the tests.".to_owned(),
-    })
 }

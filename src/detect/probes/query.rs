@@ -41,7 +41,7 @@ impl Ask for Query {
             ),
             (
                 "query",
-                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`, `#inside?` for how a node around a capture begins, and `#given?` for a capture that names a parameter of the function around it; or a list of them, each of which may match",
+                "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`, `#inside?` for how a node around a capture begins, `#given?` for a capture that names a parameter of the function around it, and `#not-listed?` for one with a name that no loop takes from a list of constants; or a list of them, each of which may match",
             ),
             (
                 "queries",
@@ -87,7 +87,11 @@ impl Ask for Query {
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        self.count(record.repository()?)
+        let answer = self.count(record.repository()?)?;
+        Ok(match record.python() {
+            Ok(python) if self.at_most == Some(0) => idle::told(answer, python),
+            _ => answer,
+        })
     }
 }
 
@@ -389,6 +393,7 @@ fn are(number: u32) -> String {
 }
 
 mod given;
+mod idle;
 mod written;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Probe of keys and passwords that stand where others can read them.
 
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
-use crate::detect::secrets::is_default;
+use crate::detect::secrets::{is_default, is_deployed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
 use crate::domain::reading::Outcome;
@@ -59,15 +59,18 @@ impl Secrets {
         let mut kinds: Vec<&str> = found.iter().map(|fact| fact.kind.as_str()).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let places: Vec<String> = found.iter().take(5).map(|fact| fact.whereabouts()).collect();
-        let more = if found.len() > places.len() { " and elsewhere" } else { "" };
+        let beside = if used.is_empty() {
+            String::new()
+        } else {
+            format!("; besides, {}: {}", in_words(&used), places(&used))
+        };
         Ok(Answer {
             outcome: Outcome::Fails,
             statement: format!(
-                "{}: {}, at {}{more}.",
+                "{}: {}, at {}{beside}.",
                 count(distinct(&found), "secret"),
                 kinds.join(", "),
-                listed(places.iter().map(String::as_str))
+                places(&found)
             ),
             missing: Vec::new(),
             findings: found.iter().take(10).map(|fact| finding(fact)).collect(),
@@ -124,22 +127,15 @@ impl Secrets {
     }
 }
 
-/// What is to be said where no secret is known by its form, and the code uses texts as keys.
+/// What is to be said where no secret is known by its form, and the code uses texts as keys or settings spell out passwords.
 fn by_use(used: &[&SecretFact]) -> Answer {
-    let places: Vec<String> = used.iter().take(5).map(|fact| fact.whereabouts()).collect();
-    let more = if used.len() > places.len() { " and elsewhere" } else { "" };
-    let texts = count(distinct(used), "text");
     let only_defaults = used.iter().all(|fact| is_default(fact));
-    let how = if only_defaults {
-        format!("where the environment has none the code uses {texts} that it spells out as a key")
-    } else {
-        format!("the code uses {texts} as a key that it spells out")
-    };
     Answer {
         outcome: Outcome::Partly { share: 0.5 },
         statement: format!(
-            "No key or password in a form that is known was found, but {how}: {}{more}.",
-            listed(places.iter().map(String::as_str))
+            "No key or password in a form that is known was found, but {}: {}.",
+            in_words(used),
+            places(used)
         ),
         missing: only_defaults
             .then(|| "a start that is refused where the environment has no key".to_owned())
@@ -147,6 +143,33 @@ fn by_use(used: &[&SecretFact]) -> Answer {
             .collect(),
         findings: used.iter().take(10).map(|fact| finding(fact)).collect(),
     }
+}
+
+/// What the code uses as keys and what settings spell out, as one clause.
+fn in_words(used: &[&SecretFact]) -> String {
+    let (given, keys): (Vec<&SecretFact>, Vec<&SecretFact>) =
+        used.iter().copied().partition(|fact| is_deployed(fact));
+    let texts = count(distinct(&keys), "text");
+    let mut how = Vec::new();
+    if keys.iter().any(|fact| !is_default(fact)) {
+        how.push(format!("the code uses {texts} as a key that it spells out"));
+    } else if !keys.is_empty() {
+        how.push(format!(
+            "where the environment has none the code uses {texts} that it spells out as a key"
+        ));
+    }
+    if !given.is_empty() {
+        let passwords = count(distinct(&given), "password");
+        how.push(format!("settings spell out {passwords} of services"));
+    }
+    how.join(", and ")
+}
+
+/// Where the first of them stand.
+fn places(all: &[&SecretFact]) -> String {
+    let places: Vec<String> = all.iter().take(5).map(|fact| fact.whereabouts()).collect();
+    let more = if all.len() > places.len() { " and elsewhere" } else { "" };
+    format!("{}{more}", listed(places.iter().map(String::as_str)))
 }
 
 /// How many secrets there are, however many places hold each.
@@ -217,8 +240,24 @@ mod tests {
             &facts(vec![default]),
             "but where the environment has none the code uses 1 text that it spells out as a key",
         );
+        let given =
+            SecretFact { kind: "password that settings spell out".to_owned(), ..used.clone() };
+        check(
+            "{}",
+            &facts(vec![given.clone()]),
+            "but settings spell out 1 password of services: `",
+        );
+        check(
+            "{}",
+            &facts(vec![given, used.clone()]),
+            "uses 1 text as a key that it spells out, and settings spell out 1 password of services",
+        );
         let both = facts(vec![used, secret(SecretOrigin::Tree, false)]);
-        check("{}", &both, "1 secret: GitHub token");
+        check(
+            "{}",
+            &both,
+            "1 secret: GitHub token, at `commit cccccccccc`; besides, the code uses",
+        );
         let test = facts(vec![secret(SecretOrigin::Tree, true)]);
         check("{}", &test, "No key or password");
         check(r#"{"tests": true}"#, &test, "1 secret");

@@ -18,6 +18,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use context::Context;
 use memchr::{memchr, memchr_iter, memrchr};
 use rules::{Proof, RULES, Rule, pattern};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -53,9 +54,10 @@ pub fn in_text(text: &str) -> Vec<Secret> {
 #[must_use]
 pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
     let mut facts = Vec::new();
+    let guards = used::imported_guards(sources);
     for source in sources {
         let secrets = in_file(&source.path, &source.bytes);
-        for used in by_use(source, &secrets, sources) {
+        for used in by_use(source, &secrets, sources, &guards) {
             known.add_used(&source.path, &used, &source.bytes);
             facts.push(stated(source, &used));
         }
@@ -93,17 +95,25 @@ fn is_shown(secret: &Secret, path: &str) -> bool {
     is_sample && context::is_manual(path)
 }
 
-/// The texts that a file uses as keys, but for those that are secrets by their form.
-fn by_use(source: &Source, secrets: &[Secret], sources: &[Source]) -> Vec<Secret> {
+/// The texts that a file uses as keys, but for those that are secrets by their form; `guards` are the names by which others
+/// guard what they do.
+fn by_use(
+    source: &Source,
+    secrets: &[Secret],
+    sources: &[Source],
+    guards: &BTreeSet<Vec<u8>>,
+) -> Vec<Secret> {
     let state = |kind: &'static str, range: Range<usize>| {
         let hash = sha256_hex(&source.bytes[range.clone()])[..8].to_owned();
         Secret { kind, hash, range, expires: None }
     };
     let (path, bytes) = (&source.path, &source.bytes);
-    let used = used::used_as_keys(path, bytes).into_iter();
+    let used = used::used_as_keys(path, bytes, guards).into_iter();
     let mut all: Vec<Secret> = used.map(|used| state(used.kind(), used.range)).collect();
     let defaults = used::of_settings(path, bytes, sources).into_iter();
     all.extend(defaults.map(|range| state(used::DEFAULT, range)));
+    let given = used::given_to_services(path, bytes).into_iter();
+    all.extend(given.map(|range| state(used::DEPLOYED, range)));
     let is_known = |range: &Range<usize>| {
         secrets.iter().any(|one| one.range.start < range.end && range.start < one.range.end)
     };
@@ -131,6 +141,11 @@ fn stated(source: &Source, used: &Secret) -> SecretFact {
 /// Whether a text is used as a key only where the environment has none.
 pub(in crate::detect) fn is_default(fact: &SecretFact) -> bool {
     fact.kind == used::DEFAULT
+}
+
+/// Whether a text is a password that settings give to a service.
+pub(in crate::detect) fn is_deployed(fact: &SecretFact) -> bool {
+    fact.kind == used::DEPLOYED
 }
 
 /// States the secrets of one file of an older commit.

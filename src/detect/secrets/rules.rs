@@ -136,6 +136,46 @@ pub(super) const RULES: &[Rule] = &[
         r"\b([0-9]{8,10}:AA[0-9A-Za-z_-]{33})(?:[^0-9A-Za-z_-]|$)",
         4.0,
     ),
+    form("Replicate token", &["r8_"], r"\b(r8_[0-9A-Za-z]{37})\b", 3.8),
+    form("Pinecone key", &["pcsk_"], r"\b(pcsk_[0-9A-Za-z]{4,8}_[0-9A-Za-z]{50,80})\b", 4.0),
+    form(
+        "Twilio key",
+        // Hexadecimal digits follow, and words in capitals hold the two letters often.
+        &[
+            "SK0", "SK1", "SK2", "SK3", "SK4", "SK5", "SK6", "SK7", "SK8", "SK9", "SKa", "SKb",
+            "SKc", "SKd", "SKe", "SKf",
+        ],
+        r"\b(SK[0-9a-f]{32})\b",
+        3.2,
+    ),
+    form(
+        "Azure storage key",
+        &["AccountKey=", "account_key", "ACCOUNT_KEY", "STORAGE_KEY", "storage_key"],
+        r#"(?i)(?:account_?key|storage_key)["']?[ \t]*[:=][ \t]*["']?([0-9A-Z+/]{86}==)"#,
+        4.3,
+    ),
+    form(
+        "Langfuse key",
+        &["sk-lf-"],
+        r"\b(sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b",
+        3.0,
+    ),
+    form("NVIDIA key", &["nvapi-"], r"\b(nvapi-[0-9A-Za-z_-]{64})(?:[^0-9A-Za-z_-]|$)", 4.2),
+    form("Together key", &["tgp_v1_"], r"\b(tgp_v1_[0-9A-Za-z_-]{43})(?:[^0-9A-Za-z_-]|$)", 4.0),
+    form(
+        "Docker Hub token",
+        &["dckr_pat_"],
+        r"\b(dckr_pat_[0-9A-Za-z_-]{27})(?:[^0-9A-Za-z_-]|$)",
+        3.6,
+    ),
+    form("Supabase token", &["sbp_"], r"\b(sbp_[0-9a-f]{40})\b", 3.2),
+    form("Grafana token", &["glsa_"], r"\b(glsa_[0-9A-Za-z]{32}_[0-9a-f]{8})\b", 3.8),
+    form(
+        "Discord webhook",
+        &["/api/webhooks/"],
+        r"\bdiscord(?:app)?\.com/api/webhooks/[0-9]{17,20}/([0-9A-Za-z_-]{60,72})",
+        4.0,
+    ),
     form("DigitalOcean token", &["dop_v1_"], r"\b(dop_v1_[0-9a-f]{64})\b", 3.2),
     form("Databricks token", &["dapi"], r"\b(dapi[0-9a-f]{32})\b", 3.2),
     Rule {

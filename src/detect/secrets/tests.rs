@@ -42,6 +42,10 @@ fn keys_are_known_by_the_forms_of_their_issuers() {
         ("Groq key", format!("{}{}", "gsk_", noise(9, 52, ALL))),
         ("Slack token", format!("{}-2719405836-3850162794-{}", "xoxb", noise(10, 24, ALL))),
         ("Stripe key", format!("{}{}", "sk_live_", noise(11, 24, ALL))),
+        ("Replicate token", format!("{}{}", "r8_", noise(15, 37, ALL))),
+        ("Pinecone key", format!("{}{}_{}", "pcsk_", noise(16, 5, ALL), noise(17, 63, ALL))),
+        ("Twilio key", format!("{}{}", "SK", noise(18, 32, HEX))),
+        ("NVIDIA key", format!("{}{}", "nvapi-", noise(19, 64, ALL))),
         ("LangSmith key", format!("{}{}_{}", "lsv2_pt_", noise(12, 32, HEX), noise(13, 10, HEX))),
     ];
     for (kind, value) in &forms {
@@ -378,4 +382,15 @@ fn keys_that_frameworks_and_drivers_write_in_their_own_way_are_known() {
     let address = format!("url = \"root:{}@tcp(db.q8x2k.rds.net:3306)/a\"", noise(72, 14, ALL));
     check("config.toml", &address, &[("password in an address", 1)]);
     check("config.toml", "url = \"root:123456@tcp(192.168.0.105:3326)/a\"", &[]);
+}
+
+#[test]
+fn a_key_of_storage_is_known_by_the_name_that_stands_before_it() {
+    let key = format!("{}==", noise(73, 86, &format!("{ALL}+/")));
+    let account = format!("\"DefaultEndpointsProtocol=https;AccountName=a;AccountKey={key};\"");
+    check("a.py", &account, &[("Azure storage key", 1)]);
+    check("a.py", &format!("STORAGE_KEY = '{key}'"), &[("Azure storage key", 1)]);
+    check("a.json", &format!("\"integrity\": \"sha512-{key}\""), &[]);
+    let emulator = "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+    check("a.py", emulator, &[]);
 }

@@ -4,15 +4,20 @@
 //! one, and words that plainly wait for a key are none.
 
 use super::{context, sieve};
+use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::Language;
-use regex::bytes::Regex;
+use regex::bytes::{Match, Regex};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+mod compared;
 mod defaults;
+mod deployed;
 
+pub(super) use compared::guards;
 pub(super) use defaults::of_settings;
+pub(super) use deployed::{DEPLOYED, given_to_services};
 
 /// What such a text is called.
 const KIND: &str = "text that the code uses as a key";
@@ -106,7 +111,7 @@ static SPELLED: [Form; 6] = [
 static FALLBACKS: [Form; 3] = [
     form!(
         "SECRET_KEY",
-        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*os\.(?:environ\.get|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*)["']([^"'\n]{3,120})["']"#
+        r#"(?m)^[ \t]*(?:[\w.]*\bconfig\[["'])?SECRET_KEY(?:["']\])?[ \t]*(?::[ \t]*str[ \t]*)?=[ \t]*(?:os\.(?:environ\.get|getenv)|(?:env|config)(?:\.str)?|getenv)\([ \t]*["']\w+["'][ \t]*(?:\)[ \t]*or[ \t]*b?|,[ \t]*(?:default[ \t]*=[ \t]*)?)["']([^"'\n]{3,120})["']"#
     ),
     form!(
         "secret_key",
@@ -170,9 +175,9 @@ fn connected(bytes: &[u8]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The texts of a source that its code uses as keys, in order.
-pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Used> {
-    if Language::of(path).is_none() || context::of(path) == context::Context::Prose {
+/// The texts of a source that its code uses as keys, in order; `imported` are the names by which others guard what they do.
+pub(super) fn used_as_keys(path: &str, bytes: &[u8], imported: &BTreeSet<Vec<u8>>) -> Vec<Used> {
+    if !is_read(path) {
         return Vec::new();
     }
     let mut found: Vec<Range<usize>> = SPELLED.iter().flat_map(|form| form.keys(bytes)).collect();
@@ -180,20 +185,19 @@ pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Used> {
         FALLBACKS.iter().flat_map(|form| form.keys(bytes)).collect();
     let names = NAMED.iter().flat_map(|form| form.keys(bytes));
     let names: BTreeSet<&[u8]> = names.map(|name| &bytes[name]).collect();
-    if !names.is_empty() {
-        let bound = bound_texts(bytes, &BOUND);
-        let or_else = bound_texts(bytes, &BOUND_OR_ELSE);
-        for name in names {
-            // Of a name with several values nobody knows which of them is the key.
-            let of = |all: &[(&[u8], Range<usize>)]| {
-                let mut values = all.iter().filter(|(bound, _)| *bound == name);
-                let first = values.next().map(|(_, text)| text.clone());
-                first.filter(|_| values.next().is_none())
-            };
-            found.extend(of(&bound));
-            running.extend(of(&or_else));
-        }
-    }
+    let (bound, or_else) = named(bytes, &names);
+    found.extend(bound);
+    running.extend(or_else);
+    let guards = guards(bytes);
+    let mut guarding = guards.names;
+    guarding.extend(imported.iter().map(Vec::as_slice));
+    let (bound, or_else) = named(bytes, &guarding);
+    let says = |range: &Range<usize>| !compared::is_bare(&bytes[range.clone()]);
+    // The fields of pydantic's settings have a default alone.
+    let is_settings = memchr::memmem::find(bytes, b"(BaseSettings").is_some();
+    let (fields, bound): (Vec<_>, Vec<_>) = bound.into_iter().partition(|_| is_settings);
+    found.extend(bound.into_iter().chain(guards.texts).filter(says));
+    running.extend(fields.into_iter().chain(or_else).filter(says));
     found.retain(|range| !is_waiting(&bytes[range.clone()]) && is_key(bytes, range));
     running.retain(|range| defaults::runs_with(bytes, range));
     found.extend(connected(bytes));
@@ -207,11 +211,55 @@ pub(super) fn used_as_keys(path: &str, bytes: &[u8]) -> Vec<Used> {
     used
 }
 
+/// Whether what a source says is used: it is no test, no template and no manual.
+fn is_read(path: &str) -> bool {
+    Language::of(path).is_some() && context::of(path) != context::Context::Prose
+}
+
+/// The texts that these names are bound to, and those that they are bound to where the environment has none.
+fn named(bytes: &[u8], names: &BTreeSet<&[u8]>) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    if names.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let of = |all: Vec<(&[u8], Range<usize>)>| -> Vec<Range<usize>> {
+        // Of a name with several values nobody knows which of them is the key.
+        let alone = |name: &&[u8]| {
+            let mut values = all.iter().filter(|(bound, _)| bound == name);
+            let first = values.next().map(|(_, text)| text.clone());
+            first.filter(|_| values.next().is_none())
+        };
+        names.iter().filter_map(alone).collect()
+    };
+    (of(bound_texts(bytes, &BOUND)), of(bound_texts(bytes, &BOUND_OR_ELSE)))
+}
+
+/// The names by which sources in Python guard what they do, and which they take from another.
+pub(super) fn imported_guards(sources: &[Source]) -> BTreeSet<Vec<u8>> {
+    let mut all = BTreeSet::new();
+    for source in sources.iter().filter(|source| source.is_python() && is_read(&source.path)) {
+        for name in guards(&source.bytes).names {
+            let Ok(name) = std::str::from_utf8(name) else { continue };
+            let taken =
+                format!(r"\.{name}\b|\bimport\b[^\n]*\b{name}\b|(?m)^[ \t]+{name},[ \t]*\r?$");
+            if Regex::new(&taken).is_ok_and(|taken| taken.is_match(&source.bytes)) {
+                all.insert(name.as_bytes().to_vec());
+            }
+        }
+    }
+    all
+}
+
 /// Whether what follows such a beginning of a source stands in a text of several lines, which shows how something is used.
 fn is_documented(before: &[u8]) -> bool {
     [&b"\"\"\""[..], b"'''"]
         .iter()
         .any(|quotes| memchr::memmem::find_iter(before, quotes).count() % 2 == 1)
+}
+
+/// The text of a side that is one, without its quotes.
+fn form_literal(side: &Match<'_>) -> Option<Range<usize>> {
+    let start = side.as_bytes().iter().take(2).position(|byte| matches!(byte, b'"' | b'\''))?;
+    Some(side.start() + start + 1..side.end() - 1)
 }
 
 /// The names that are bound to a text, with the text.
@@ -241,117 +289,4 @@ fn is_key(bytes: &[u8], range: &Range<usize>) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(path: &str, text: &str, expected: &[&str]) {
-        let found = used_as_keys(path, text.as_bytes());
-        let found: Vec<&str> = found.into_iter().map(|used| &text[used.range]).collect();
-        assert_eq!(found, expected, "{path}: {text}");
-    }
-
-    #[test]
-    fn texts_that_sign_are_keys_however_they_look() {
-        check("config.py", "app.config['SECRET_KEY'] = 'random'\n", &["random"]);
-        check(
-            "config.py",
-            "SECRET_KEY = os.environ.get('SECRET_KEY') or 'you-will-never-guess'\n",
-            &["you-will-never-guess"],
-        );
-        check("config.py", "SECRET_KEY = os.getenv('KEY', 'dev')\n", &["dev"]);
-        check("config.py", "SECRET_KEY = os.getenv('KEY', 'change-me')\n", &["change-me"]);
-        let warns = |then: &str| {
-            format!(
-                "SECRET_KEY = os.getenv('KEY', 'change-me')\nif SECRET_KEY == 'change-me':\n    {then}\n"
-            )
-        };
-        check("config.py", &warns("logger.warning('the default key is used')"), &["change-me"]);
-        check("config.py", &warns("raise ValueError('set a key')"), &[]);
-        check("config.py", &warns("SECRET_KEY = secrets.token_hex(32)"), &[]);
-        check("config.py", &warns("print('no key')\n    sys.exit(1)"), &[]);
-        check(
-            "a.py",
-            "KEY = os.getenv('K', 'your-key')\n\njwt.encode(p, KEY, algorithm='HS256')\n",
-            &["your-key"],
-        );
-        check("a.js", "jwt.sign(user, process.env.KEY || 'change-me')\n", &["change-me"]);
-        check(
-            "a.py",
-            "app.add_middleware(SessionMiddleware, secret_key=os.getenv('KEY', 'dev'))\n",
-            &["dev"],
-        );
-        check("a.py", "app.secret_key = b'dance'\n", &["dance"]);
-        check("a.py", "token = jwt.encode({'a': 1}, 'dance', algorithm='HS256')\n", &["dance"]);
-        check(
-            "a.py",
-            "KEY = \"dance\"\n\ndef f(p):\n    return jwt.encode(p, KEY, algorithm=\"HS256\")\n",
-            &["dance"],
-        );
-        check(
-            "a.js",
-            "app.use(session({\n  resave: true,\n  secret: 'keyboard cat'\n}))\n",
-            &["keyboard cat"],
-        );
-        check(
-            "a.ts",
-            "return jwt.sign({ id: user.id }, 'dance', { expiresIn: '1h' });\n",
-            &["dance"],
-        );
-        check(
-            "a.go",
-            "const Key = \"A String\"\nfunc f() { t.SignedString([]byte(Key)) }\n",
-            &["A String"],
-        );
-        check("A.java", "    Algorithm a = Algorithm.HMAC256(\"dance\");\n", &["dance"]);
-    }
-
-    #[test]
-    fn a_password_that_a_call_connects_with_is_one_however_it_reads() {
-        check(
-            "server.js",
-            "mongoose.connect(\n  \"mongodb://app:app-password@cluster0.q8x2k.mongodb.net:27017/a\",\n  {})\n",
-            &["app-password"],
-        );
-        check("a.py", "create_engine('postgresql://u:hunter2@db.firm.io/x')\n", &["hunter2"]);
-        for text in [
-            "mongoose.connect('mongodb://app:app-password@localhost:27017/a')\n",
-            "mongoose.connect('mongodb+srv://user:password@cluster0.q8x2k.mongodb.net/a')\n",
-            "mongoose.connect('mongodb+srv://user:<password>@cluster0.q8x2k.mongodb.net/a')\n",
-            "mongoose.connect(`mongodb+srv://user:${word}@cluster0.q8x2k.mongodb.net/a`)\n",
-            "show('mongodb://app:app-password@cluster0.q8x2k.mongodb.net/a')\n",
-            "create_engine('postgresql://user:secret@db.example.com/x')\n",
-        ] {
-            check("a.js", text, &[]);
-        }
-    }
-
-    #[test]
-    fn what_waits_for_a_key_or_comes_from_elsewhere_is_none() {
-        for (path, text) in [
-            ("config.py", "SECRET_KEY = 'change-me'\n"),
-            ("config.py", "SECRET_KEY = os.environ['SECRET_KEY']\n"),
-            (
-                "config.py",
-                "SECRET_KEY = os.getenv('K', 'change-me')\nassert SECRET_KEY != 'change-me'\n",
-            ),
-            ("config.py", "# SECRET_KEY = 'dance'\n"),
-            (
-                "a.py",
-                "def f():\n    \"\"\"Like this:\n    jwt.decode(token, 'dance')\n    \"\"\"\n",
-            ),
-            ("config.py", "SECRET_KEY_NAME_HELP = f'{x}'\n"),
-            ("tests/a.py", "SECRET_KEY = 'dance'\n"),
-            ("examples/a.py", "SECRET_KEY = 'dance'\n"),
-            ("README.md", "SECRET_KEY = 'dance'\n"),
-            ("a.py", "jwt.decode(token, key, algorithms=['HS256'])\n"),
-            ("a.py", "key = 'one'\nkey = 'two'\njwt.encode(p, key)\n"),
-            ("a.js", "jwt.verify(token, process.env.KEY)\n"),
-            ("a.js", "jwt.sign(user, key, { algorithm: 'HS256' })\n"),
-            ("a.go", "t.SignedString([]byte(os.Getenv(\"KEY\")))\n"),
-            ("a.js", "const form = { secret: 'keyboard cat' }\n"),
-        ] {
-            check(path, text, &[]);
-        }
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! Where rules stand.
 
+mod inert;
 mod silent;
 
 use super::*;
@@ -305,7 +306,7 @@ fn a_spread_that_only_words_follow_is_told_and_no_evidence_overrules_nobody() {
 }
 
 #[test]
-fn a_branch_that_comes_to_the_same_score_gives_no_weight() {
+fn a_branch_that_comes_to_the_same_score_takes_no_weight_from_a_verdict_that_is_the_tech_leads() {
     let rule = "functionality_weight";
     let body = |flaw: &str, otherwise: &str| {
         format!(
@@ -315,7 +316,7 @@ fn a_branch_that_comes_to_the_same_score_gives_no_weight() {
     };
     let at = "the branch at `src/nodes/justice.py:7-8` gives the score that `chief_justice` gives without it";
     let found = stands(rule, &body("min(3, t_score)", "t_score"));
-    assert_eq!(found, format!("lacking: {at}"));
+    assert_eq!(found, "recognised");
     // Where another judge's score may enter, something else may weigh.
     let found = stands(rule, &body("prosecutor.score", "t_score"));
     assert!(found.starts_with(&format!("undecided: {at}")), "{found}");

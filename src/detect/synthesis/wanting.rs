@@ -88,6 +88,12 @@ impl<'a> Synthesis<'a> {
         self.in_all("functionality_weight", |one| one.everywhere.as_ref())
     }
 
+    /// Where a branch for the Tech Lead comes to the score that is come to without it.
+    pub(in crate::detect) fn vain_weight(&self) -> Option<&'a Lines> {
+        let mut all = self.live.iter().flat_map(|one| &one.inert);
+        all.find(|known| known.rule == "functionality_weight").map(|known| &known.place)
+    }
+
     /// What the Tech Lead's weight asks ids of criteria for in vain, if it is so in every function that has the rule.
     pub(in crate::detect) fn asked_id(&self) -> Option<&'a AskedId> {
         self.in_all("functionality_weight", |one| one.asked_id.as_ref())

@@ -250,6 +250,16 @@ pub struct EngineFact {
     pub place: Lines,
 }
 
+/// A call by which a library builds a graph of `LangGraph`'s for the program, such as `create_react_agent`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadyGraph {
+    /// The library's function.
+    pub by: String,
+    /// The call.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 impl EngineFact {
     /// Why nothing can be said of nodes and edges, a lowercase fragment.
     #[must_use]

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 pub struct NotebookFact {
     /// Its path from the root.
     pub path: String,
-    /// The names that its cells of code are written in, keywords among them, sorted; nothing where it could not be
-    /// read as a notebook, or holds too many.
+    /// The names that its cells of code are written in, keywords among them and texts not, sorted; nothing where it
+    /// could not be read as a notebook, or holds too many.
     pub names: Option<BTreeSet<String>>,
 }
 

@@ -5,7 +5,8 @@ use super::{
     EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
     ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
     MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource, PracticeFact, PromptFact,
-    PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
+    PromptSimilarity, ReadyGraph, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
+    Unresolved,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,9 @@ pub struct PythonFacts {
     /// Graph engines of the repository's own, where the program builds no graph of `LangGraph`'s.
     #[serde(default)]
     pub engines: Vec<EngineFact>,
+    /// Graphs that a library builds for the program, where it builds none by hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ready_graphs: Vec<ReadyGraph>,
     /// What tells that the program may build a graph of `LangGraph`'s that was not seen; looked for only where none was
     /// seen outside the tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]

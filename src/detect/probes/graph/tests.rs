@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Dictated, Edge, EngineFact, GraphNode, Lines, Passed,
+    Choice, ConditionalEdge, Dictated, Edge, EngineFact, GraphNode, Lines, Passed, ReadyGraph,
 };
 
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
@@ -213,6 +213,13 @@ fn check_ungraphed(python: &PythonFacts, expected: Result<&str, &str>) {
 fn an_engine_of_its_own_leaves_the_wiring_undecided() {
     let nothing = PythonFacts::default();
     check_ungraphed(&nothing, Ok("No LangGraph `StateGraph` is built."));
+    let by =
+        || ReadyGraph { by: "create_react_agent".into(), place: Lines::new("agent.py", "b", 7, 7) };
+    let ready = PythonFacts { ready_graphs: vec![by()], ..PythonFacts::default() };
+    let told = "No LangGraph `StateGraph` is built by hand; `create_react_agent` builds one at `agent.py:7`";
+    check_ungraphed(&ready, Ok(&format!("{told}.")));
+    let ready = PythonFacts { ready_graphs: vec![by(), by()], ..PythonFacts::default() };
+    check_ungraphed(&ready, Ok(&format!("{told}, and at 1 more.")));
     let built = |in_tests: bool| {
         let graphs = vec![GraphFact { in_tests, live: in_tests, ..graph(&[]) }];
         PythonFacts { graphs, ..PythonFacts::default() }

@@ -236,10 +236,13 @@ fn unconfirmed(synthesis: &Synthesis<'_>) -> Option<Want> {
 /// A weight that is the same for all criteria.
 fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
     let place = synthesis.everywhere()?;
+    let vain = synthesis.vain_weight().map_or_else(String::new, |vain| {
+        format!("; the branch at `{vain}` gives the score that is given without it")
+    });
     Some(Want {
         rule: FUNCTION,
         note: format!(
-            "`{FUNCTION}` at `{place}` weighs the Tech Lead for every criterion alike, not for the architecture alone."
+            "`{FUNCTION}` at `{place}` weighs the Tech Lead for every criterion alike, not for the architecture alone{vain}."
         ),
         missing: None,
         finding: None,

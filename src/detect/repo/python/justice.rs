@@ -4,6 +4,7 @@ mod absent;
 mod agreeing;
 mod alike;
 mod alone;
+mod announced;
 mod asked_id;
 mod averages;
 mod branches;

@@ -142,6 +142,7 @@ fn facts<'m>(
     let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
     reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
     facts.engines = graph::engines(repository, &sites.all, &graphs);
+    facts.ready_graphs = graph::ready(repository, &sites, &graphs);
     facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
     let (mut synthesis, mut found) = (None, None);
     let (mut foreign_ids, mut speaks) = (None, None);

@@ -1,5 +1,6 @@
-//! The predicates of what stands around a node: `#inside?`, `#not-inside?` and `#given?`.
+//! The predicates of what stands around a node: `#inside?`, `#not-inside?`, `#given?` and `#not-listed?`.
 
+use super::listed::are_listed;
 use regex::bytes::Regex;
 use tree_sitter::{Node, QueryMatch, QueryPredicate, QueryPredicateArg};
 
@@ -18,6 +19,8 @@ enum What {
     Begins { expression: Regex, wanted: bool },
     /// That a name in the captured node is a parameter of a function around it.
     Gives,
+    /// That a name in the captured node is taken by no loop from a list that the source spells out.
+    Takes,
 }
 
 impl Around {
@@ -27,11 +30,16 @@ impl Around {
     /// When its arguments are not a capture and a regular expression.
     pub(super) fn of(predicate: &QueryPredicate) -> Option<Result<Self, String>> {
         let name = predicate.operator.trim_end_matches('?');
-        if name == "given" {
+        let alone = match name {
+            "given" => Some(What::Gives),
+            "not-listed" => Some(What::Takes),
+            _ => None,
+        };
+        if let Some(what) = alone {
             let [QueryPredicateArg::Capture(capture)] = predicate.args.as_ref() else {
-                return Some(Err("the predicate `#given?` takes a capture".to_owned()));
+                return Some(Err(format!("the predicate `#{name}?` takes a capture")));
             };
-            return Some(Ok(Self { capture: *capture, what: What::Gives }));
+            return Some(Ok(Self { capture: *capture, what }));
         }
         let wanted = match name {
             "inside" => true,
@@ -57,6 +65,7 @@ impl Around {
         found.nodes_for_capture_index(self.capture).all(|node| match &self.what {
             What::Begins { expression, wanted } => is_inside(node, expression, bytes) == *wanted,
             What::Gives => is_given(node, bytes),
+            What::Takes => !are_listed(&names(node), bytes),
         })
     }
 }

@@ -122,7 +122,7 @@ fn parse(grammar: Language, query: &str) -> Result<Query, String> {
         if let Some(predicate) = others.find(|predicate| Around::of(predicate).is_none()) {
             let name = predicate.operator.trim_end_matches('?');
             return Err(format!(
-                "the predicate `#{name}?` is not known; `#eq?`, `#match?`, `#any-of?`, `#inside?`, their `not-` forms and `#given?` are"
+                "the predicate `#{name}?` is not known; `#eq?`, `#match?`, `#any-of?`, `#inside?`, their `not-` forms, `#given?` and `#not-listed?` are"
             ));
         }
         if !compiled.property_predicates(pattern).is_empty()

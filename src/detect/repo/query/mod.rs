@@ -6,6 +6,7 @@
 mod around;
 mod compile;
 mod errors;
+mod listed;
 mod packages;
 mod run;
 mod test_code;

@@ -22,7 +22,9 @@ pub(super) fn runs_with(bytes: &[u8], range: &Range<usize>) -> bool {
         let line = line_around(bytes, at);
         let statement = &bytes[line.clone()];
         let has = |text: &[u8], word: &[u8]| memchr::memmem::find(text, word).is_some();
-        if [&b"getenv"[..], b"environ"].iter().any(|word| has(statement, word)) {
+        let is_asked = [&b"getenv"[..], b"environ"].iter().any(|word| has(statement, word));
+        // What is part of a longer text is told to somebody, and compared with nothing.
+        if is_asked || !is_whole(bytes, at, range.len()) {
             return true;
         }
         let compares = [&b"=="[..], b" is "].iter().any(|sign| has(statement, sign));
@@ -30,6 +32,13 @@ pub(super) fn runs_with(bytes: &[u8], range: &Range<usize>) -> bool {
         let says = |word: &&[u8]| has(&guarded, word);
         compares && SAYING.iter().any(says) && !REFUSING.iter().any(says)
     })
+}
+
+/// Whether what stands at `at` is a text by itself, between its quotes.
+fn is_whole(bytes: &[u8], at: usize, length: usize) -> bool {
+    let quotes =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(|b| b"\"'`".contains(b));
+    quotes(at.checked_sub(1)) && quotes(Some(at + length))
 }
 
 /// The statement on a line with what stands below it and further in, in small letters.

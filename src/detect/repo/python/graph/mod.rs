@@ -57,6 +57,7 @@ mod parents;
 mod parts;
 mod passed;
 mod reading;
+mod ready;
 mod rebuilt;
 mod records;
 mod rejoined;
@@ -97,6 +98,7 @@ mod worlds;
 mod writes;
 
 pub(super) use engines::engines;
+pub(super) use ready::ready;
 pub(super) use unmatched::{against_rubric, the_rubric};
 pub(super) use unnamed::{leave, retire};
 pub(super) use unseen::unmade;

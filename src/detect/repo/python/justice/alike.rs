@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 /// The tests, by where they begin, of branches whose scores are worked out word for word as beside them.
 pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    each_block(&function.body, &[], &mut |block, rest| {
+    each_block(&function.body, &[], &[], &mut |block, rest, ahead| {
         for (at, stmt) in block.iter().enumerate() {
             if let StmtKind::If { branches, otherwise } = &stmt.kind
                 && let [(test, body)] = branches.as_slice()
             {
                 let after = std::iter::once(&block[at + 1..]).chain(rest.iter().copied());
-                let (before, after) = (&block[..at], after.collect());
+                let before = std::iter::once(&block[..at]).chain(ahead.iter().copied());
+                let (before, after) = (before.collect(), after.collect());
                 let beside = Beside { test, before, otherwise, after, text };
                 if beside.comes_to_the_same(body) == Some(true) {
                     found.insert(test.span.start);
@@ -26,21 +27,30 @@ pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
     found
 }
 
-/// Is shown a block and what is come to behind it.
-type See<'s, 'e, 'r> = &'s mut dyn FnMut(&'e [Stmt<'r>], &[&'e [Stmt<'r>]]);
+/// Blocks by how near they are.
+type Near<'n, 'e, 'r> = &'n [&'e [Stmt<'r>]];
+/// Is shown a block, what is come to behind it, and what was come to before it.
+type See<'s, 'e, 'r> = &'s mut dyn FnMut(&'e [Stmt<'r>], Near<'_, 'e, 'r>, Near<'_, 'e, 'r>);
 
-/// Shows each block with what is come to behind it, the nearest first; behind a turn of a loop the next may come, so
-/// that nothing is said to.
-fn each_block<'e, 'r>(body: &'e [Stmt<'r>], rest: &[&'e [Stmt<'r>]], see: See<'_, 'e, 'r>) {
-    see(body, rest);
+/// Shows each block with what is come to behind it and what was come to before it, the nearest first; behind a turn of a
+/// loop the next may come, and before it another, so that nothing is said to.
+fn each_block<'e, 'r>(
+    body: &'e [Stmt<'r>],
+    rest: Near<'_, 'e, 'r>,
+    ahead: Near<'_, 'e, 'r>,
+    see: See<'_, 'e, 'r>,
+) {
+    see(body, rest, ahead);
     for (at, stmt) in body.iter().enumerate() {
-        let own = [&body[at + 1..]];
-        let behind = match &stmt.kind {
-            StmtKind::If { .. } | StmtKind::With { .. } => [&own[..], rest].concat(),
-            _ => Vec::new(),
+        let (next, former) = ([&body[at + 1..]], [&body[..at]]);
+        let (behind, before) = match &stmt.kind {
+            StmtKind::If { .. } | StmtKind::With { .. } => {
+                ([&next[..], rest].concat(), [&former[..], ahead].concat())
+            }
+            _ => (Vec::new(), Vec::new()),
         };
         for block in blocks(stmt) {
-            each_block(block, &behind, see);
+            each_block(block, &behind, &before, see);
         }
     }
 }
@@ -48,7 +58,7 @@ fn each_block<'e, 'r>(body: &'e [Stmt<'r>], rest: &[&'e [Stmt<'r>]], see: See<'_
 /// What stands around a branch.
 struct Beside<'e, 'r> {
     test: &'e Expr<'r>,
-    before: &'e [Stmt<'r>],
+    before: Vec<&'e [Stmt<'r>]>,
     otherwise: &'e [Stmt<'r>],
     after: Vec<&'e [Stmt<'r>]>,
     text: &'e str,
@@ -126,7 +136,7 @@ impl<'e, 'r> Beside<'e, 'r> {
     }
 
     /// What `name` is without the branch: what it is given instead, or afterwards, or was given before. Branches on the
-    /// way that give it the same as `value` change nothing.
+    /// way that give it the same as `value` change nothing, and what they hold it to is lifted again.
     fn value_of(&self, name: &str, value: &Expr<'_>) -> Option<&'e Expr<'r>> {
         let gives_the_same = |stmt: &Stmt<'_>| {
             let mut same = !blocks(stmt).is_empty();
@@ -138,7 +148,9 @@ impl<'e, 'r> Beside<'e, 'r> {
             });
             same
         };
-        let is_it = |stmt: &Stmt<'_>| touches(stmt, name) && !gives_the_same(stmt);
+        let is_it = |stmt: &Stmt<'_>| {
+            touches(stmt, name) && !gives_the_same(stmt) && !only_bounds(stmt, name)
+        };
         self.nearest(is_it, &|stmt| assigned(stmt).map(|(_, value)| value))
     }
 
@@ -149,7 +161,8 @@ impl<'e, 'r> Beside<'e, 'r> {
         value_in: &dyn Fn(&'e Stmt<'r>) -> Option<&'e Expr<'r>>,
     ) -> Option<&'e Expr<'r>> {
         let after = || self.after.iter().copied().flatten();
-        let beside = || self.otherwise.iter().chain(after()).chain(self.before.iter().rev());
+        let before = || self.before.iter().flat_map(|block| block.iter().rev());
+        let beside = || self.otherwise.iter().chain(after()).chain(before());
         let at = beside().position(is_it)?;
         let value = beside().nth(at).and_then(value_in)?;
         (!beside().take(at).any(|stmt| feeds(stmt, value))).then_some(value)
@@ -190,6 +203,32 @@ fn touches(stmt: &Stmt<'_>, name: &str) -> bool {
         };
     });
     found
+}
+
+/// Whether all that a branch does to a variable is to hold it to a number: `score = min(score, 3)`.
+fn only_bounds(stmt: &Stmt<'_>, name: &str) -> bool {
+    let is_bound = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Call(call) => {
+            let is = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(one) if one == name);
+            let number = |value: &Expr<'_>| matches!(value.kind, ExprKind::Literal(_));
+            let given: Vec<&Expr<'_>> = call.args.iter().map(|arg| &arg.value).collect();
+            match given.as_slice() {
+                [one, other] => {
+                    call.callee_name() == "min"
+                        && ((is(one) && number(other)) || (number(one) && is(other)))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    };
+    let mut bounds = matches!(stmt.kind, StmtKind::If { .. });
+    Stmt::each_own(std::slice::from_ref(stmt), &mut |one| {
+        if blocks(one).is_empty() && touches(one, name) {
+            bounds &= assigned(one).is_some_and(|(_, value)| is_bound(value));
+        }
+    });
+    bounds
 }
 
 /// Whether a statement may change what `value` is made of: it assigns a part of it, or does something with one.

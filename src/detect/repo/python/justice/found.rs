@@ -161,9 +161,16 @@ impl Found<'_> {
         self.averages.iter().map(told).collect()
     }
 
-    /// The branches of rules that decide nowhere in it and come to the same score, in the order of the rules.
+    /// The branches that come to the same score, of rules that decide nowhere in it or by no branch, in the order of the
+    /// rules.
     pub(super) fn inert(&self, module: &Module<'_>) -> Vec<RulePlace> {
-        let ours = RULES.iter().filter(|rule| !self.rules.contains(*rule));
+        let is_always = self.preferred.is_some_and(|one| {
+            one.always && self.places.get("functionality_weight") == Some(&one.place)
+        });
+        let is_open = |rule: &str| {
+            !self.rules.contains(rule) || (rule == "functionality_weight" && is_always)
+        };
+        let ours = RULES.iter().filter(|rule| is_open(rule));
         let placed = ours.filter_map(|rule| Some((rule, self.inert.get(rule)?)));
         let told = |(rule, span): (&&str, &Span)| RulePlace {
             rule: (*rule).into(),

@@ -32,6 +32,12 @@ impl<'r> Hearing<'r, '_> {
             found.places.remove("variance_re_evaluation");
             found.spread = found.spread.or(Some(SpreadUse::Words));
         }
+        let by_fields = self.announced_by_fields();
+        for (key, name, _) in &by_fields {
+            if let Some(found) = self.found.get_mut(key) {
+                found.announced.insert(name.clone());
+            }
+        }
         let announced = |found: &Found<'r>| !found.announced.is_empty();
         if !self.found.values().any(announced) {
             return;
@@ -51,6 +57,12 @@ impl<'r> Hearing<'r, '_> {
                 found.spread = found.spread.or(Some(SpreadUse::Words));
             } else {
                 found.rules.insert("variance_re_evaluation");
+            }
+        }
+        for (key, name, span) in by_fields.into_iter().filter(|(_, name, _)| asked.contains(name)) {
+            let found = self.found.get_mut(&key).filter(|found| found.announced.contains(&name));
+            if let Some(found) = found.filter(|one| one.rules.contains("variance_re_evaluation")) {
+                found.places.entry("variance_re_evaluation").or_insert(span);
             }
         }
     }

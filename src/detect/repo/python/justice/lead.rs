@@ -22,15 +22,9 @@ impl Hearing<'_, '_> {
         let weighs = |key: &Key, found: &Found<'_>| {
             !self.dead.contains(key) && found.rules.contains("functionality_weight")
         };
-        let is_vain =
-            self.found.values().any(|found| found.inert.contains_key("functionality_weight"));
         if !self.found.iter().any(|(key, found)| weighs(key, found)) {
             for found in self.found.values_mut() {
                 let Some(preferred) = found.preferred else { continue };
-                // A branch that was to give it, and gives what there is anyway, gives none.
-                if preferred.always && is_vain {
-                    continue;
-                }
                 found.rules.insert("functionality_weight");
                 if preferred.always {
                     found.places.entry("functionality_weight").or_insert(preferred.place);

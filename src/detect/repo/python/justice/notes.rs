@@ -347,7 +347,27 @@ pub(super) fn result<'r>(function: &'r Function<'r>) -> About {
         about.spread |= is_spread(first)
             || matches!(first.kind, ExprKind::Name(name) if notes.spread.contains(name));
     });
+    about.facts |= answers_of_evidence(function);
     // What writes a text about evidence is no statement about it.
     about.facts &= !has(function.name, &["summar", "render", "build", "remediation", "group"]);
     about
+}
+
+/// Whether a function gives back yes or no by what evidence there is.
+fn answers_of_evidence(function: &Function<'_>) -> bool {
+    let is_it =
+        |value: &Expr<'_>| speaks(value, &["evidence"]) && !speaks(value, &["cite", "citation"]);
+    let (mut plain, mut asks) = (true, false);
+    statements(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Return(Some(value)) => {
+            plain &= matches!(
+                value.kind,
+                ExprKind::Bool(_) | ExprKind::Not(_) | ExprKind::Compare(..)
+            ) || matches!(&value.kind, ExprKind::Call(call) if matches!(call.callee_name(), "any" | "all" | "bool"));
+            asks |= is_it(value);
+        }
+        StmtKind::If { branches, .. } => asks |= branches.iter().any(|(test, _)| is_it(test)),
+        _ => {}
+    });
+    plain && asks
 }

@@ -303,3 +303,21 @@ fn a_graph_in_a_file_that_no_import_reaches_does_not_run() {
     let package = [both[0], both[1], ("src/graph/__init__.py", "")];
     assert_eq!(live(&package), ["src/graph.py", "src/graph/builder.py"]);
 }
+
+#[test]
+fn a_graph_that_a_library_builds_is_told_where_none_is_built_by_hand() {
+    let ready = |text: &str| -> Vec<String> {
+        let found = facts(&[("agent.py", text)]).ready_graphs;
+        found.iter().map(|one| format!("{} {}", one.by, one.place)).collect()
+    };
+    let react = "from langgraph.prebuilt import create_react_agent\ndef run(llm):\n    return create_react_agent(llm, [])\n";
+    assert_eq!(ready(react), ["create_react_agent agent.py:3"]);
+    let agent = "from langchain import agents\nagent = agents.create_agent(llm)\n";
+    assert_eq!(ready(agent), ["create_agent agent.py:2"]);
+    // The older one of that name builds no graph.
+    let chain = "from langchain.agents import create_react_agent\nagent = create_react_agent(llm, [], prompt)\n";
+    assert_eq!(ready(chain), [""; 0]);
+    let own = "def create_agent(llm):\n    return llm\nagent = create_agent(1)\n";
+    assert_eq!(ready(own), [""; 0]);
+    assert_eq!(ready(&format!("{react}{HEAD}g = StateGraph(S)\n")), [""; 0]);
+}

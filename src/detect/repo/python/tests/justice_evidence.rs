@@ -275,3 +275,22 @@ fn what_is_capped_for_security_alone_stays_so_under_any_name() {
         EvidenceUse::Score,
     );
 }
+
+#[test]
+fn a_helper_that_says_whether_evidence_is_there_makes_a_cap_one_of_facts() {
+    let rules = |helper: &str| -> bool {
+        let text = format!(
+            "def chief_justice(state):\n    evidences = state['evidences']\n    lacking = is_lacking(state['target'], evidences)\n    return settle(state['opinions'], lacking)\n\
+             def settle(opinions, lacking):\n    final_score = max(op.score for op in opinions)\n    if lacking:\n        final_score = min(final_score, 3)\n    return final_score\n\
+             def is_lacking(target, evidences):\n    {helper}\n"
+        );
+        let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+        found.iter().any(|one| one.rules.iter().any(|rule| rule == "fact_supremacy"))
+    };
+    assert!(rules("return not any(one in evidences for one in (target, 'all'))"));
+    assert!(rules("if not evidences.get(target):\n        return True\n    return False"));
+    // What is cited, and what is no answer, tells nothing of what was found.
+    assert!(!rules("return any(op.cited_evidence for op in target)"));
+    assert!(!rules("return evidences"));
+    assert!(!rules("return target == 'pdf'"));
+}

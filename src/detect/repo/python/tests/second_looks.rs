@@ -130,3 +130,23 @@ fn a_cap_that_asks_the_evidence_once_more_leaves_what_is_taken_what_it_is() {
     assert_eq!(capped("final_score = 2", "has_security_issue"), None);
     assert_eq!(capped(cap, "is_refuted"), None);
 }
+
+#[test]
+fn a_field_that_tells_of_a_wide_spread_sends_a_case_back_to_the_judges() {
+    let text = |sets: &str, asks: &str| {
+        format!(
+            "def chief_justice_node(state):\n    results = [synthesize(ops) for ops in state['opinions']]\n    again = any(one.again_required for one in results)\n    if again and state['rounds'] < 1:\n        {sets}\n    return state\n\
+             def synthesize(ops):\n    scores = [op.score for op in ops]\n    variance = max(scores) - min(scores)\n    wide = variance > 2\n    return CriterionResult(final_score=min(scores), again_required=wide)\n\
+             def route(state):\n    if state.get('{asks}'):\n        return 'judges'\n    return 'report'\n"
+        )
+    };
+    let again = |sets: &str, asks: &str| read(&text(sets, asks)).0;
+    assert!(again("state['again_needed'] = True", "again_needed"));
+    // Nobody asks for it, or it says nothing.
+    assert!(!again("state['again_needed'] = True", "other"));
+    assert!(!again("state['again_needed'] = False", "again_needed"));
+    assert!(!again("notes.append('again')", "again_needed"));
+    let even =
+        text("state['again_needed'] = True", "again_needed").replace("variance > 2", "len(ops)");
+    assert!(!read(&even).0);
+}

@@ -166,3 +166,35 @@ fn what_stands_around_a_node_decides_by_how_it_begins() {
     );
     check(&sources, &sleeps(r#"(#inside? @place "^async fn")"#), &["a.rs:7"], &[]);
 }
+
+#[test]
+fn a_name_that_a_loop_takes_from_a_list_of_constants_is_told_from_others() {
+    let asked = r#"((call function: (identifier) @_f arguments: (argument_list (string (interpolation)) @_s)) @place (#eq? @_f "run") (#not-listed? @_s))"#;
+    let lookup = query(Language::Python, asked, Tests::Included);
+    let listed = |head: &str, of: &str| {
+        format!("{head}for column, label in {of}:\n    run(f'SELECT {{column}}')\n")
+    };
+    let table = "NAMES = [('a', 'A'), ('b', 'B')]\n";
+    for text in [
+        listed("", "[('a', 'A'), ('b', 'B')]"),
+        listed("", "{'a': 'A'}.items()"),
+        listed(table, "NAMES"),
+        listed(table, "sorted(NAMES)"),
+        "all = [run(f'SELECT {c}') for c in ('a', 'b')]\n".to_owned(),
+    ] {
+        check(&[source("a.py", text)], &lookup, &[], &[]);
+    }
+    let renewed =
+        "for column in ('a', 'b'):\n    column = column + given\n    run(f'SELECT {column}')\n";
+    for (text, place) in [
+        (listed("", "[('a', given)]"), "a.py:2"),
+        (listed("", "read()"), "a.py:2"),
+        (listed(&format!("{table}NAMES.append(given)\n"), "NAMES"), "a.py:4"),
+        (listed("NAMES = read()\n", "NAMES"), "a.py:3"),
+        (renewed.to_owned(), "a.py:3"),
+        ("def f(column):\n    run(f'SELECT {column}')\n".to_owned(), "a.py:2"),
+        ("for c in ('a', 'b'):\n    run(f'SELECT {c} {given}')\n".to_owned(), "a.py:2"),
+    ] {
+        check(&[source("a.py", text)], &lookup, &[place], &[]);
+    }
+}

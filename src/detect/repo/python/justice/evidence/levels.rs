@@ -2,7 +2,7 @@
 
 use super::super::super::syntax::{Call, Clause, Expr, ExprKind, Stmt, StmtKind};
 use super::super::court::{Key, mentions};
-use super::super::terms::{PROSE, SCORE, has};
+use super::super::terms::{PROSE, SCORE, any_stmt, has};
 use super::keeping::Kept;
 use super::terms::{ASKS, READS, is_citation, is_evidence, is_harmless};
 use super::{Flow, Level, Under};
@@ -135,7 +135,24 @@ impl Flow<'_, '_, '_> {
             self.read = true;
             return Level::Made;
         }
-        given.max(on).max(self.answered(call))
+        let answered = self.answered(call);
+        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        if is_own && keys.is_some_and(|keys| keys.iter().all(|key| self.is_answered(*key))) {
+            return on.max(answered);
+        }
+        given.max(on).max(answered)
+    }
+
+    /// Whether what a function makes of its parameters is known by what it gives back.
+    fn is_answered(&self, key: Key) -> bool {
+        let function = self.hearing.function(key);
+        let text = self.hearing.repository.modules[key.0].text;
+        let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+        self.keys.contains(&key)
+            && !text.contains("yield")
+            && !any_stmt(&function.body, &|stmt| {
+                matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_))
+            })
     }
 
     /// Whether whatever function the call may reach takes this value and never looks at it.

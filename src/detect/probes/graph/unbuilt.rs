@@ -1,0 +1,41 @@
+//! How it is that no graph can run.
+
+use super::super::Undecided;
+use crate::domain::facts::{PythonFacts, Unresolved};
+
+/// The sentence where no graph of the program's own can run, or why nobody can tell.
+pub(super) fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
+    if let Some(engine) = python.engines.first() {
+        return Err(Undecided::new(engine.place.clone(), engine.why_unread()));
+    }
+    if let Some(unmade) = &python.unmade_graph {
+        let Unresolved { place, reason, .. } = unmade;
+        let reason =
+            format!("no LangGraph `StateGraph` was seen to be built, but {reason} (`{place}`)");
+        return Err(Undecided::new(place.clone(), reason));
+    }
+    let mut built = python.graphs.iter().filter(|graph| !graph.in_tests);
+    Ok(match built.next() {
+        Some(dead) => {
+            format!(
+                "The LangGraph `StateGraph` at `{}` is built by code that never runs.",
+                dead.place
+            )
+        }
+        None => ready(python).unwrap_or_else(|| {
+            let where_else = if python.graphs.is_empty() { "" } else { " outside the tests" };
+            format!("No LangGraph `StateGraph` is built{where_else}.")
+        }),
+    })
+}
+
+/// What is said where a library builds graphs of its own for the program.
+fn ready(python: &PythonFacts) -> Option<String> {
+    let first = python.ready_graphs.first()?;
+    let others = python.ready_graphs.len() - 1;
+    let others = if others == 0 { String::new() } else { format!(", and at {others} more") };
+    Some(format!(
+        "No LangGraph `StateGraph` is built by hand; `{}` builds one at `{}`{others}.",
+        first.by, first.place
+    ))
+}
