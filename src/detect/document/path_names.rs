@@ -147,7 +147,7 @@ pub(in crate::detect) fn names_file(text: &str) -> bool {
 pub(super) fn names_library(text: &str) -> bool {
     let (before, last) = text.rsplit_once('/').unwrap_or(("", text));
     let is_name = |part: &str| {
-        part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric())
+        part.starts_with(char::is_uppercase) && part.chars().all(char::is_alphanumeric)
     };
     let others = before.is_empty() || before.split('/').all(is_name);
     (others && ends_in_library(last)) || text == "docs.rs"
