@@ -66,7 +66,7 @@ pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
-    OthersFiles, UnboundName, UndeclaredImport, Vain, VainBinding,
+    OthersFiles, RefusedFile, UnboundName, UndeclaredImport, Vain, VainBinding,
 };
 pub use notebook::NotebookFact;
 pub use others_paths::OthersPath;
