@@ -263,8 +263,32 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
         .chain(texts)
         .chain(models)
         .chain(clashes)
+        .chain(astray(graph, &idle))
         .filter(|cause| !cause.nodes.is_empty())
         .collect()
+}
+
+/// Routers that return nothing their path maps have a way for: the run ends there.
+fn astray<'g>(graph: &'g GraphFact, idle: &BTreeSet<&str>) -> impl Iterator<Item = Cause> + 'g {
+    let idle: Vec<String> = idle.iter().map(|node| (*node).to_owned()).collect();
+    let edges = graph.conditional.iter().filter(move |edge| {
+        edge.astray
+            && edge.only_in.is_empty()
+            && edge.each_in.is_empty()
+            && !idle.contains(&edge.from)
+    });
+    edges.map(|edge| {
+        let keys = listed(edge.unmapped.iter().map(String::as_str).take(TOLD));
+        let done = if edge.from == "START" { "the graph is run" } else { "it is done" };
+        Cause {
+            nodes: vec![edge.from.clone()],
+            how: format!("{done}: its router returns nothing but {keys}, and the path map at `{}` has no way for any of it (`KeyError`)", edge.place),
+            why: "All that the router returns was followed, and so were the keys of its path map.",
+            shown: edge.router.clone(),
+            places: vec![edge.place.clone()],
+            is_late: true,
+        }
+    })
 }
 
 #[cfg(test)]

@@ -300,6 +300,8 @@ fn add(
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
                     unreturned: routes.unreturned.clone(),
+                    unmapped: routes.unmapped.0.clone(),
+                    astray: routes.unmapped.1,
                     only_in,
                     place,
                     ..ConditionalEdge::default()
@@ -329,6 +331,8 @@ fn add(
             known.unreturned.retain(|target| {
                 routes.unreturned.contains(target) || !routes.targets.contains(target)
             });
+            known.unmapped.retain(|key| routes.unmapped.0.contains(key));
+            known.astray &= routes.unmapped.1;
             known.parallel |= routes.parallel;
             worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
             known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));

@@ -1,0 +1,35 @@
+//! What a library offers: where nothing of the sources calls what builds the graph, whoever imports it does.
+
+use super::super::repository::Repository;
+use super::super::syntax::Span;
+use super::{Key, Uses};
+use crate::domain::facts::GraphFact;
+use std::collections::BTreeSet;
+
+/// The functions that build the graphs, and those that call them, where all graphs are built by functions that nothing
+/// uses: what is measured is used.
+pub(super) fn builders(
+    repository: &Repository<'_>,
+    graphs: &[GraphFact],
+    (unused, span): (&BTreeSet<Key>, &dyn Fn(&Key) -> Span),
+    uses: &Uses,
+) -> BTreeSet<Key> {
+    let around = |graph: &GraphFact| {
+        let builds = |key: &&Key| {
+            let (path, span) = (repository.modules[key.0].path, span(key));
+            graph.place.file == path && (span.first..=span.last).contains(&graph.place.line)
+        };
+        unused.iter().find(builds).copied()
+    };
+    let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let building: Option<BTreeSet<Key>> = live.map(around).collect();
+    let mut found = BTreeSet::new();
+    let mut open: Vec<Key> = building.unwrap_or_default().into_iter().collect();
+    while let Some(key) = open.pop() {
+        if found.insert(key) {
+            let users = uses.get(&key).into_iter().flatten().flatten();
+            open.extend(users.filter(|user| unused.contains(user)));
+        }
+    }
+    found
+}
