@@ -57,7 +57,9 @@ pub use edges::{
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
-pub use graph::{EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin, Unfollowed, Unresolved};
+pub use graph::{
+    EngineFact, GapAbout, GraphFact, GraphNode, InnerGraph, UnevenJoin, Unfollowed, Unresolved,
+};
 pub use history::{
     BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,
     OddDate, Rhythm,
