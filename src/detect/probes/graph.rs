@@ -114,19 +114,17 @@ struct Points {
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
     let Points { what, of, times, edges, notes } = kind;
     let graphs = live(record)?;
-    let within = |graph: &GraphFact| inner::of_all(graph, &graphs, |one| of(one));
-    let own = |graph: &GraphFact| of(graph).iter().map(|point| times(graph, point)).sum::<usize>();
-    let number = |graph: &GraphFact| {
-        own(graph) + within(graph).iter().map(|one| one.points.len()).sum::<usize>()
-    };
-    let Some(graph) = graphs.iter().copied().max_by_key(|graph| (number(graph), graph.edges.len()))
+    let Some(graph) = graphs
+        .iter()
+        .copied()
+        .max_by_key(|graph| (inner::number(graph, &graphs, kind), graph.edges.len()))
     else {
         return no_graph(
             record,
             vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],
         );
     };
-    let (found, number) = (of(graph), number(graph));
+    let (found, number) = (of(graph), inner::number(graph, &graphs, kind));
     let mut findings = vec![overview(graph)];
     for point in &found {
         let (others, mut places) = edges(graph, point);
@@ -151,8 +149,8 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         );
         return Err(Undecided { findings, ..Undecided::new(unresolved.place.clone(), reason) });
     }
-    let mut statement = inner::own(graph, own(graph), &found, what);
-    for one in within(graph) {
+    let mut statement = inner::own(graph, inner::own_number(graph, kind), &found, what);
+    for one in inner::of_all(graph, &graphs, kind) {
         statement.push_str(&one.told(what));
         findings.push(overview(one.graph));
     }

@@ -1,8 +1,20 @@
 //! What the graphs do side by side that the nodes of a graph run.
 
 use super::super::{count, listed};
+use super::Points;
 use super::notes::located;
 use crate::domain::facts::GraphFact;
+
+/// For how many points a graph counts, those of the graphs that its nodes run included.
+pub(super) fn number(graph: &GraphFact, all: &[&GraphFact], kind: &Points) -> usize {
+    let inner = of_all(graph, all, kind);
+    own_number(graph, kind) + inner.iter().map(|one| one.points.len()).sum::<usize>()
+}
+
+/// The same of a graph by itself.
+pub(super) fn own_number(graph: &GraphFact, kind: &Points) -> usize {
+    (kind.of)(graph).iter().map(|point| (kind.times)(graph, point)).sum()
+}
 
 /// What is said of the points of a graph itself.
 pub(super) fn own(graph: &GraphFact, number: usize, points: &[String], what: &str) -> String {
@@ -28,11 +40,11 @@ pub(super) struct Inner<'f> {
 pub(super) fn of_all<'f>(
     graph: &'f GraphFact,
     all: &[&'f GraphFact],
-    of: impl Fn(&GraphFact) -> Vec<String>,
+    kind: &Points,
 ) -> Vec<Inner<'f>> {
     let inner = graph.inner.iter().filter_map(|inner| {
         let graph = all.iter().copied().find(|one| one.place == inner.place)?;
-        let points = of(graph);
+        let points = (kind.of)(graph);
         (!points.is_empty()).then_some(Inner { node: &inner.node, graph, points })
     });
     inner.collect()

@@ -81,7 +81,7 @@ pub(super) fn with_refused(mut answer: Answer, refused: &[RefusedFile]) -> Answe
             Some(way) => ("But", way.clone()),
             None => ("Note:", one.told()),
         };
-        answer.statement.push_str(&format!(" {but} {told}."));
+        answer.statement.extend([" ", but, " ", &told, "."]);
         if stops.is_some() && answer.outcome == Outcome::Holds {
             answer.outcome = Outcome::Partly { share: UNINSTALLED };
             answer.missing.push(format!("a `{}` that Python compiles", one.place.file));

@@ -43,6 +43,10 @@ enum Inside {
 type Column = (usize, usize);
 
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing of its own that is known of the line"
+)]
 struct Scan<'t> {
     text: &'t [u8],
     broken: bool,
