@@ -32,8 +32,8 @@ pub(super) fn replace(repository: &Repository<'_>, sites: &Sites<'_>, facts: &mu
     }
 }
 
-fn is_at(fact: &PromptFact, text: &Lines) -> bool {
-    !fact.in_tests && !fact.part && fact.place == *text
+fn is_at(fact: &PromptFact, (place, text): &(Lines, String)) -> bool {
+    !fact.in_tests && !fact.part && fact.place == *place && fact.text == *text
 }
 
 /// The plain function that a call surely is of, with its module.
@@ -52,16 +52,18 @@ fn called<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<(usize, &'
     }
 }
 
-/// Where the text stands that is handed over: there, or under a name that nothing else reads.
-fn handed<'r>(repository: &Repository<'r>, site: &Site<'r>, given: &'r Expr<'r>) -> Option<Lines> {
+/// The text that is handed over, and where it stands: there, or under a name that nothing else reads.
+fn handed<'r>(
+    repository: &Repository<'r>,
+    site: &Site<'r>,
+    given: &'r Expr<'r>,
+) -> Option<(Lines, String)> {
     match &given.kind {
-        ExprKind::Str(_) | ExprKind::Binary("+", _) => {
-            Some(site.module(repository).place(given.span))
-        }
+        ExprKind::Str(_) => Some((site.module(repository).place(given.span), given.text()?)),
         ExprKind::Name(name) if repository.mentions_of(name) <= 2 => {
             match repository.origins(given, site.at).as_slice() {
-                [Origin::Value(at, value)] if matches!(value.kind, ExprKind::Str(_)) => {
-                    Some(repository.modules[at.module].place(value.span))
+                [Origin::Value(at, value)] => {
+                    Some((repository.modules[at.module].place(value.span), value.text()?))
                 }
                 _ => None,
             }

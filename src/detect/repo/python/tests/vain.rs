@@ -60,8 +60,8 @@ fn what_a_library_builds_is_used_by_whoever_imports_it() {
     let reads = |more: &str| {
         let graph = format!(
             "from langgraph.graph import StateGraph, START, END\nfrom src.tools import load, spare\n\
-             def doc(state):\n    return {{'text': load(state['pdf'])}}\n\
-             def build():\n    g = StateGraph(dict)\n    g.add_node('doc', doc)\n    g.add_edge(START, 'doc')\n    g.add_edge('doc', END)\n    return g.compile()\n\
+             def read_doc(state):\n    return {{'text': load(state['pdf'])}}\n\
+             def build():\n    g = StateGraph(dict)\n    g.add_node('doc', read_doc)\n    g.add_edge(START, 'doc')\n    g.add_edge('doc', END)\n    return g.compile()\n\
              def run_all(state):\n    return tidy(build().invoke(state))\ndef tidy(state):\n    return state\ndef left(path):\n    return spare(path)\n{more}"
         );
         let tools = "import pypdf\ndef load(path):\n    return pypdf.PdfReader(path)\ndef spare(path):\n    return pypdf.PdfReader(path)\n";

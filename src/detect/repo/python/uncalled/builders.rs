@@ -1,19 +1,24 @@
 //! What a library offers: where nothing of the sources calls what builds the graph, whoever imports it does.
 
+use super::super::reach::is_started;
 use super::super::repository::Repository;
 use super::super::syntax::Span;
 use super::{Key, Uses};
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeSet;
 
-/// The functions that build the graphs, and those that call them, where all graphs are built by functions that nothing
-/// uses: what is measured is used.
+/// The functions that build the graphs, and those that call them, where no file is a program and all graphs are built by
+/// functions that nothing uses: what is measured is used.
 pub(super) fn builders(
     repository: &Repository<'_>,
     graphs: &[GraphFact],
     (unused, span): (&BTreeSet<Key>, &dyn Fn(&Key) -> Span),
     uses: &Uses,
 ) -> BTreeSet<Key> {
+    // Where a file is a program, that decides what runs.
+    if repository.modules.iter().any(|module| !module.in_tests && is_started(module)) {
+        return BTreeSet::new();
+    }
     let around = |graph: &GraphFact| {
         let builds = |key: &&Key| {
             let (path, span) = (repository.modules[key.0].path, span(key));
