@@ -75,7 +75,7 @@ const QUIET: &[&str] = &[
     "typing",
     "uuid",
 ];
-/// Packages of LangChain that bring the models of one vendor, or what all of them share.
+/// Packages of `LangChain` that bring the models of one vendor, or what all of them share.
 const VENDORS: &[&str] = &[
     "anthropic",
     "aws",
@@ -188,7 +188,7 @@ pub(super) fn is_quiet(name: &str) -> bool {
     }
 }
 
-/// Whether a name of LangChain's is that of a model, or of what is said to one; of its other packages some look things up.
+/// Whether a name of `LangChain`'s is that of a model, or of what is said to one; of its other packages some look things up.
 fn is_of_models(root: &str, name: &str) -> bool {
     let is_chat = |part: &str| CHAT.contains(&part) || part.starts_with("Chat");
     match root.strip_prefix("langchain") {
