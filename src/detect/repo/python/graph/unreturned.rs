@@ -121,15 +121,16 @@ fn bodies<'r>(repository: &Repository<'r>, path: &Value<'r>) -> Option<Vec<Strin
     let bodies = path.alternatives().into_iter().map(|router| match router {
         Value::Function(closure) if closure.function.decorators.is_empty() => {
             let whole = text(closure.at.module, closure.function.span)?;
-            let mut remarks = Vec::new();
+            let start = closure.function.span.start;
+            let (mut said, mut done) = (String::with_capacity(whole.len()), 0);
             Stmt::each_own(&closure.function.body, &mut |stmt| {
                 if matches!(&stmt.kind, StmtKind::Expr(value) if value.text().is_some()) {
-                    remarks.extend(text(closure.at.module, stmt.span));
+                    let (from, to) = (stmt.span.start - start, stmt.span.end - start);
+                    said.push_str(whole.get(done..from).unwrap_or_default());
+                    done = to;
                 }
             });
-            let said = remarks.into_iter().fold(whole.to_owned(), |text, remark| {
-                if remark.len() > 2 { text.replacen(remark, "", 1) } else { text }
-            });
+            said.push_str(whole.get(done..).unwrap_or_default());
             let lines = said.lines().filter(|line| !line.trim_start().starts_with('#'));
             Some(lines.collect::<Vec<_>>().join("\n"))
         }

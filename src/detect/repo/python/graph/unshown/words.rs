@@ -193,7 +193,10 @@ fn is_of_models(root: &str, name: &str) -> bool {
     let is_chat = |part: &str| CHAT.contains(&part) || part.starts_with("Chat");
     match root.strip_prefix("langchain") {
         Some("") => name.split('.').skip(1).any(is_chat),
-        Some(vendor) => VENDORS.contains(&&vendor[1..]) || name.split('.').skip(1).any(is_chat),
+        Some(rest) => {
+            rest.strip_prefix('_').is_some_and(|vendor| VENDORS.contains(&vendor))
+                || name.split('.').skip(1).any(is_chat)
+        }
         None => false,
     }
 }
