@@ -80,8 +80,8 @@ fn statement(text: &str, stmt: &Stmt<'_>, around: Around) -> Option<&'static str
 
 fn parameters(text: &str, function: &Function<'_>) -> Option<&'static str> {
     let mut names = BTreeSet::new();
-    let named = function.params.iter().map(|param| param.name);
-    if named.filter(|name| !name.is_empty()).any(|name| !names.insert(name)) {
+    let given = function.params.iter().map(|param| param.name);
+    if given.filter(|name| !name.is_empty()).any(|name| !names.insert(name)) {
         return Some("duplicate argument in function definition");
     }
     // Behind a star any order will do.

@@ -72,7 +72,7 @@ const HEADS: [&[u8]; 11] = [
     b"with",
 ];
 
-impl<'t> Scan<'t> {
+impl Scan<'_> {
     fn refusal(mut self) -> Option<Refusal> {
         self.levels.push((0, 0));
         self.line = 1;

@@ -7,12 +7,15 @@ use super::{Key, Uses};
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeSet;
 
+/// Where a function stands in its module.
+type Spans<'s> = &'s dyn Fn(&Key) -> Span;
+
 /// The functions that build the graphs, and those that call them, where no file is a program and all graphs are built by
 /// functions that nothing uses: what is measured is used.
 pub(super) fn builders(
     repository: &Repository<'_>,
     graphs: &[GraphFact],
-    (unused, span): (&BTreeSet<Key>, &dyn Fn(&Key) -> Span),
+    (unused, span): (&BTreeSet<Key>, Spans<'_>),
     uses: &Uses,
 ) -> BTreeSet<Key> {
     // Where a file is a program, that decides what runs.
@@ -32,8 +35,8 @@ pub(super) fn builders(
     let mut open: Vec<Key> = building.unwrap_or_default().into_iter().collect();
     while let Some(key) = open.pop() {
         if found.insert(key) {
-            let users = uses.get(&key).into_iter().flatten().flatten();
-            open.extend(users.filter(|user| unused.contains(user)));
+            let callers = uses.get(&key).into_iter().flatten().flatten();
+            open.extend(callers.filter(|caller| unused.contains(caller)));
         }
     }
     found
