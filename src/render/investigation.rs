@@ -108,6 +108,9 @@ fn python(facts: &PythonFacts, lines: &mut Vec<Line>) {
     for graph in facts.graphs.iter().filter(|graph| !graph.in_tests && graph.live) {
         graph_lines(graph, lines);
     }
+    for refused in &facts.refused_files {
+        lines.push(Line::new("refused", format!("{} ({})", refused.place, refused.why)));
+    }
     for import in &facts.broken_imports {
         let told = format!(
             "{} from {}, which does not have it ({})",

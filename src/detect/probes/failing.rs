@@ -1,5 +1,7 @@
 //! Probe of nodes that fail whenever they run.
 
+mod refused;
+
 use super::graph::{idle, live, no_nodes, run_by_code, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::detect::seats;
@@ -57,14 +59,17 @@ impl Ask for Failing {
         } else {
             graphs.iter().flat_map(|graph| in_vain(graph, python)).take(TOLD).collect()
         };
-        if causes.is_empty() && imports.is_empty() {
+        let refused = refused::stopping(&graphs, python, self.judges);
+        if causes.is_empty() && imports.is_empty() && refused.is_empty() {
             let all = run_by_code(python);
             if let Some(answer) = (!self.judges).then(|| beside(&all, &graphs, python)).flatten() {
                 return Ok(answer);
             }
             let broken = graphs.iter().find_map(|graph| unreached(graph, python));
+            let halted = || graphs.iter().find_map(|graph| refused::halts(graph, python));
+            let broken = broken.map(|import| stops("judge", import)).or_else(halted);
             let statement = match (self.judges, broken) {
-                (true, Some(import)) => capitalised(&stops("judge", import)),
+                (true, Some(why)) => capitalised(&why),
                 (true, None) => "No judge was seen that fails whenever it runs".to_owned(),
                 (false, _) => "No node was seen that fails whenever it runs".to_owned(),
             };
@@ -74,15 +79,18 @@ impl Ask for Failing {
         let nodes: BTreeSet<&str> =
             causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();
         let names = imports.iter().map(|import| format!("the import of `{}`", import.name));
+        let names = names.chain(refused.iter().map(refused::Refused::missing));
         let missing = nodes.into_iter().map(|node| format!("`{node}`")).chain(names).collect();
         let more = match causes.len().saturating_sub(TOLD) {
             0 => String::new(),
             more => format!("; and {}", count(more, "more cause")),
         };
         causes.truncate(TOLD);
+        let who = if self.judges { "judge" } else { "node" };
         let told: Vec<String> = imports
             .iter()
             .map(|one| stops("node", one))
+            .chain(refused.iter().map(|one| one.told(who)))
             .chain(causes.iter().map(Cause::told))
             .collect();
         let findings = imports.iter().map(|import| {
@@ -93,7 +101,10 @@ impl Ask for Failing {
             outcome: Outcome::Fails,
             statement: format!("{}{more}.", capitalised(&told.join("; "))),
             missing,
-            findings: findings.chain(causes.into_iter().map(Cause::finding)).collect(),
+            findings: findings
+                .chain(refused.iter().map(refused::Refused::finding))
+                .chain(causes.into_iter().map(Cause::finding))
+                .collect(),
         })
     }
 }
@@ -252,8 +263,32 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
         .chain(texts)
         .chain(models)
         .chain(clashes)
+        .chain(astray(graph, &idle))
         .filter(|cause| !cause.nodes.is_empty())
         .collect()
+}
+
+/// Routers that return nothing their path maps have a way for: the run ends there.
+fn astray<'g>(graph: &'g GraphFact, idle: &BTreeSet<&str>) -> impl Iterator<Item = Cause> + 'g {
+    let idle: Vec<String> = idle.iter().map(|node| (*node).to_owned()).collect();
+    let edges = graph.conditional.iter().filter(move |edge| {
+        edge.astray
+            && edge.only_in.is_empty()
+            && edge.each_in.is_empty()
+            && !idle.contains(&edge.from)
+    });
+    edges.map(|edge| {
+        let keys = listed(edge.unmapped.iter().map(String::as_str).take(TOLD));
+        let done = if edge.from == "START" { "the graph is run" } else { "it is done" };
+        Cause {
+            nodes: vec![edge.from.clone()],
+            how: format!("{done}: its router returns nothing but {keys}, and the path map at `{}` has no way for any of it (`KeyError`)", edge.place),
+            why: "All that the router returns was followed, and so were the keys of its path map.",
+            shown: edge.router.clone(),
+            places: vec![edge.place.clone()],
+            is_late: true,
+        }
+    })
 }
 
 #[cfg(test)]

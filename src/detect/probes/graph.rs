@@ -13,12 +13,13 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use beside::going_on;
-use notes::{families, fed_nothing, hindrances, located, to_feed, told};
+use notes::{families, fed_nothing, hindrances, to_feed, told};
 use overview::{arriving, leaving, overview};
 use serde::Deserialize;
 use unbuilt::ungraphed;
 
 mod beside;
+mod inner;
 mod notes;
 mod overview;
 #[cfg(test)]
@@ -115,16 +116,17 @@ struct Points {
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
     let Points { what, of, times, edges, notes } = kind;
     let graphs = live(record)?;
-    let number =
-        |graph: &GraphFact| of(graph).iter().map(|point| times(graph, point)).sum::<usize>();
-    let Some(graph) = graphs.iter().copied().max_by_key(|graph| (number(graph), graph.edges.len()))
+    let Some(graph) = graphs
+        .iter()
+        .copied()
+        .max_by_key(|graph| (inner::number(graph, &graphs, kind), graph.edges.len()))
     else {
         return no_graph(
             record,
             vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],
         );
     };
-    let (found, number) = (of(graph), number(graph));
+    let (found, number) = (of(graph), inner::number(graph, &graphs, kind));
     let mut findings = vec![overview(graph)];
     for point in &found {
         let (others, mut places) = edges(graph, point);
@@ -149,16 +151,11 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         );
         return Err(Undecided { findings, ..Undecided::new(unresolved.place.clone(), reason) });
     }
-    let mut statement = if found.is_empty() {
-        format!("The graph {} has no {what} point.", located(graph))
-    } else {
-        format!(
-            "{} in the graph {}: {}.",
-            count(number, &format!("{what} point")),
-            located(graph),
-            listed(found.iter().map(String::as_str))
-        )
-    };
+    let mut statement = inner::own(graph, inner::own_number(graph, kind), &found, what);
+    for one in inner::of_all(graph, &graphs, kind) {
+        statement.push_str(&one.told(what));
+        findings.push(overview(one.graph));
+    }
     for point in found.iter().filter(|point| times(graph, point) > 1) {
         let groups = times(graph, point);
         let told = format!(" `{point}` waits for {groups} groups of branches, each by itself.");

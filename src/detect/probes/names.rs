@@ -59,6 +59,7 @@ impl Ask for Names {
             Some(_) => beside::with_installed(answer, python),
             None => answer,
         };
+        let answer = beside::with_refused(answer, &python.refused_files);
         let answer = beside::with_misused(answer, &python.misused_models);
         Ok(beside::with_hidden(answer, &python.hidden_files))
     }

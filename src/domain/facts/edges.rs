@@ -110,6 +110,12 @@ pub struct ConditionalEdge {
     /// sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreturned: Vec<String>,
+    /// What the router returns and its path map has no key for, sorted: where it does the run fails (`KeyError`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmapped: Vec<String>,
+    /// Whether it returns nothing else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub astray: bool,
     /// The plain edges that go on whatever the router says, where its branch for errors is meant
     /// to stop that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

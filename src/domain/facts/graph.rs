@@ -169,6 +169,9 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// Graphs that nodes of it run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inner: Vec<InnerGraph>,
     /// The keys that nodes of one step return for a field which is merged by key, so that one takes the other's place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<Replaced>,
@@ -233,6 +236,16 @@ impl GraphFact {
         let routed = self.conditional.iter().filter(move |edge| edge.from == node);
         plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str)
     }
+}
+
+/// A graph that a node of another runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InnerGraph {
+    /// The node.
+    pub node: String,
+    /// Where the graph is constructed.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// A class of the repository's own that wires nodes and edges and runs them, and that code outside

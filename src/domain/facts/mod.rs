@@ -58,7 +58,8 @@ pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
 pub use graph::{
-    EngineFact, GapAbout, GraphFact, GraphNode, ReadyGraph, UnevenJoin, Unfollowed, Unresolved,
+    EngineFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, UnevenJoin, Unfollowed,
+    Unresolved,
 };
 pub use history::{
     BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,
@@ -68,7 +69,7 @@ pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
-    OthersFiles, UnboundName, UndeclaredImport, Vain, VainBinding,
+    OthersFiles, RefusedFile, UnboundName, UndeclaredImport, Vain, VainBinding,
 };
 pub use notebook::NotebookFact;
 pub use others_paths::OthersPath;

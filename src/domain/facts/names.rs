@@ -3,6 +3,7 @@
 use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// An import that fails, because the module does not have the name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +50,43 @@ impl BrokenImport {
         } else {
             format!("importing `{file}` fails")
         }
+    }
+}
+
+/// A file that Python refuses to compile: whatever imports it fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RefusedFile {
+    /// Why, in Python's own words.
+    pub why: String,
+    /// The files that build a graph and surely import it, each with the imports on the way; none where it is the file itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub stops: BTreeMap<String, Vec<Lines>>,
+    /// Where Python stops.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+impl RefusedFile {
+    /// That Python refuses it, as a sentence without its end.
+    #[must_use]
+    pub fn told(&self) -> String {
+        format!("Python refuses to compile `{}` ({})", self.place, self.why)
+    }
+
+    /// How importing `file` comes to it, as a sentence without its end; `None` where it does not.
+    #[must_use]
+    pub fn stops(&self, file: &str) -> Option<String> {
+        let Self { place, why, .. } = self;
+        let way = self.stops.get(file)?;
+        let Some((first, others)) = way.split_first() else { return Some(self.told()) };
+        let by = match others.last() {
+            Some(last) => format!(", by way of `{last}`,"),
+            None => String::new(),
+        };
+        Some(format!(
+            "`{first}` imports{by} `{}`, which Python refuses to compile at line {} ({why}), so that importing `{file}` fails",
+            place.file, place.line
+        ))
     }
 }
 

@@ -5,8 +5,8 @@ use super::{
     EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
     ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
     MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource, PracticeFact, PromptFact,
-    PromptSimilarity, ReadyGraph, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
-    Unresolved,
+    PromptSimilarity, ReadyGraph, RefusedFile, RuleTrace, StandIn, Surroundings, UnboundName,
+    UndeclaredImport, Unresolved,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,6 +86,9 @@ pub struct PythonFacts {
     /// Names that files of the program import from each other in vain.
     #[serde(default)]
     pub broken_imports: Vec<BrokenImport>,
+    /// Files that Python surely refuses to compile, outside the tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused_files: Vec<RefusedFile>,
     /// Names that files of the program use and nothing binds, the first use of each in a file.
     #[serde(default)]
     pub unbound_names: Vec<UnboundName>,

@@ -112,11 +112,26 @@ pub(super) fn never_built(
         kind,
         ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives | ClaimKind::ParallelGraph
     );
+    let graphs = graphs(python);
+    let refused = |graph: &&GraphFact| {
+        let files = python.refused_files.iter();
+        files
+            .map(|one| (one, one.stops(&graph.place.file)))
+            .find_map(|(one, way)| Some((one, way?)))
+    };
+    let halted: Option<Vec<_>> = graphs.iter().map(refused).collect();
+    if let Some((file, way)) = halted.filter(|_| parallel).and_then(|all| all.into_iter().next()) {
+        let fact = format!("{}, and no node ever runs: {way}", shown.fact);
+        return Some(Verdict::of(
+            Undecided,
+            fact,
+            std::iter::once(&file.place).chain(&shown.places),
+        ));
+    }
     let in_vain = |graph: &&GraphFact| {
         let own = |import: &&BrokenImport| !import.caught && import.place.file == graph.place.file;
         python.broken_imports.iter().find(own)
     };
-    let graphs = graphs(python);
     let all: Option<Vec<&BrokenImport>> = graphs.iter().map(in_vain).collect();
     let first = *all.filter(|_| parallel)?.first()?;
     let fact = format!(

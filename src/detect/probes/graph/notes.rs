@@ -159,6 +159,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
         statement.push_str(&idle);
     }
     statement.push_str(&unreturned(all));
+    statement.push_str(&unmapped(all));
     statement.push_str(&blind(all));
     statement.push_str(&dictated(all));
     statement.push_str(&sated(all));
@@ -172,7 +173,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
 
 /// That ways of path maps are never taken.
 fn unreturned(all: &[&ConditionalEdge]) -> String {
-    let mut vain = all.iter().filter(|edge| !edge.unreturned.is_empty());
+    let mut vain = all.iter().filter(|edge| !edge.unreturned.is_empty() && !edge.astray);
     let Some(edge) = vain.next() else { return String::new() };
     let more = alike(vain.count());
     let nodes = listed(edge.unreturned.iter().map(String::as_str).take(4));
@@ -181,6 +182,20 @@ fn unreturned(all: &[&ConditionalEdge]) -> String {
         " The one at `{}` never leads to {nodes}: its path map has a way there, but its router returns no key for {them}{more}.",
         edge.place
     )
+}
+
+/// That routers return what their path maps have no way for.
+fn unmapped(all: &[&ConditionalEdge]) -> String {
+    let mut lacking = all.iter().filter(|edge| !edge.unmapped.is_empty());
+    let Some(edge) = lacking.next() else { return String::new() };
+    let more = alike(lacking.count());
+    let keys = listed(edge.unmapped.iter().map(String::as_str).take(4));
+    let (only, them) = if edge.astray {
+        ("nothing but ", "none of it has a way in its path map, so that the run fails there")
+    } else {
+        ("", "its path map has no way for that, so that the run fails where it does")
+    };
+    format!(" The one at `{}` returns {only}{keys}, and {them} (`KeyError`){more}.", edge.place)
 }
 
 /// That routers lead to one node whatever they say, through nodes at most that only tell of an error.

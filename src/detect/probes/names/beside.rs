@@ -4,7 +4,7 @@ use super::super::{Answer, listed};
 use super::TOLD;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    HiddenFile, LostCommand, MisusedModel, Place, PythonFacts, UndeclaredImport,
+    HiddenFile, LostCommand, MisusedModel, Place, PythonFacts, RefusedFile, UndeclaredImport,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::score::Confidence;
@@ -71,6 +71,26 @@ fn lost(command: &LostCommand) -> (String, Finding) {
         "Looked for the module by all names that its file may have, and for the function in it.";
     let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
     (told, finding.quoting(target.clone()))
+}
+
+/// Says beside an answer which files Python refuses to compile: nothing of them runs, and nothing that imports them.
+pub(super) fn with_refused(mut answer: Answer, refused: &[RefusedFile]) -> Answer {
+    for one in refused.iter().take(TOLD) {
+        let stops = one.stops.keys().find_map(|file| one.stops(file));
+        let (but, told) = match &stops {
+            Some(way) => ("But", way.clone()),
+            None => ("Note:", one.told()),
+        };
+        answer.statement.extend([" ", but, " ", &told, "."]);
+        if stops.is_some() && answer.outcome == Outcome::Holds {
+            answer.outcome = Outcome::Partly { share: UNINSTALLED };
+            answer.missing.push(format!("a `{}` that Python compiles", one.place.file));
+        }
+        let why = "No version of Python 3 takes the line as it stands.";
+        let finding = Finding::found(Place::from(&one.place), why);
+        answer.findings.push(finding.with_confidence(Confidence::STRONG).quoting(one.why.clone()));
+    }
+    answer
 }
 
 /// Says beside an answer which objects of Pydantic classes are made or used in a way that fails. What never gets past

@@ -26,6 +26,7 @@ mod practices;
 mod prompts;
 mod reach;
 mod reducers;
+mod refusals;
 mod refuted;
 mod repository;
 mod rubric_keys;
@@ -170,6 +171,7 @@ fn facts<'m>(
         Box::new(|| {
             facts.unbound_names = unbound::unbound(repository, &graphs, &reach, &facts.unreadable);
             facts.broken_imports = imports::broken(repository, &reach, &facts.unreadable);
+            facts.refused_files = refusals::refusals(repository, &graphs);
         }),
         Box::new(|| {
             let manifests = Manifests::read(sources);

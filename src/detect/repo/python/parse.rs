@@ -1,9 +1,12 @@
 //! Bytes → text → syntax, and what stands in the way.
 
 mod decode;
+mod order;
+mod refused;
 
 pub(in crate::detect) use decode::as_run;
 pub(super) use decode::decode;
+pub(super) use refused::Refusal;
 
 use super::lower::{self, Lowered};
 use super::syntax::Span;
@@ -29,6 +32,8 @@ pub(super) struct Module<'a> {
     pub text: &'a str,
     /// Shared by copies of the module.
     pub syntax: Arc<Lowered<'a>>,
+    /// Why Python surely refuses to compile it.
+    pub refused: Option<Refusal>,
     pub in_tests: bool,
 }
 
@@ -78,12 +83,14 @@ pub(super) fn parse<'a>(
     let error = syntax.error.or_else(|| tree.root_node().has_error().then(|| first_error(&tree)));
     // Python 2 prints often break the parse too; one finding says it all.
     note(error.filter(|_| syntax.python_2.is_none()), "has a syntax error");
+    let refused = refused::refused(text, &syntax, error.is_some());
     note(syntax.too_deep, "is nested too deeply to be followed");
     let module = Module {
         path: &source.path,
         blob: &source.blob,
         text,
         syntax: Arc::new(syntax),
+        refused,
         in_tests: in_tests(&source.path),
     };
     (Some(module), unreadable)

@@ -8,6 +8,7 @@ mod files;
 mod inherited;
 mod passed;
 mod sent;
+mod unread;
 
 use super::in_tests;
 use super::parse::Module;
@@ -91,6 +92,7 @@ pub(super) fn prompts(
         }
     }
     facts.extend(passed::passed(repository, sites, reach));
+    unread::replace(repository, sites, &mut facts);
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup();
     let (mut shared, open) = passed::shared(repository, sites, reach);

@@ -1,5 +1,6 @@
 //! The modules together: follows names through assignments, imports and re-exports.
 
+mod asked;
 mod kept;
 mod outside;
 
@@ -324,16 +325,7 @@ impl<'r> Repository<'r> {
         import: &Import<'_>,
         from: usize,
     ) -> Result<usize, String> {
-        let name = if import.level == 0 {
-            import.module.to_owned()
-        } else {
-            let mut parts = dotted(self.modules[from].path);
-            let package = self.modules[from].path.ends_with("__init__.py");
-            let up = import.level - usize::from(package);
-            parts.truncate(parts.len().saturating_sub(up));
-            parts.extend(import.module.split('.').filter(|part| !part.is_empty()).map(Into::into));
-            parts.join(".")
-        };
+        let name = self.asked(import, from);
         self.named_module(&name, from).ok_or(name)
     }
 

@@ -1,5 +1,6 @@
 //! Functions of modules that nothing uses, or only functions that nothing uses: to import one is no use of it.
 
+mod builders;
 mod methods;
 mod units;
 mod vain;
@@ -40,10 +41,10 @@ pub(super) fn uncalled(
     if looks_up(repository, sites) {
         return BTreeSet::new();
     }
-    let mut unused = by_others(repository, sites, sources, &Vain::default());
+    let mut unused = by_others(repository, sites, sources, (&Vain::default(), graphs));
     let vain = Vain::of(graphs);
     if !vain.is_empty() {
-        unused.extend(by_others(repository, sites, sources, &vain));
+        unused.extend(by_others(repository, sites, sources, (&vain, graphs)));
     }
     unused
 }
@@ -53,7 +54,7 @@ fn by_others(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     sources: &[Source],
-    vain: &Vain,
+    (vain, graphs): (&Vain, &[GraphFact]),
 ) -> BTreeSet<Key> {
     let mut open: BTreeMap<Key, &Function<'_>> = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate() {
@@ -78,6 +79,10 @@ fn by_others(
             vain.runs(&repository.modules[key.0], function) || uses.contains_key(key)
         });
     }
+    let unused = unreached(open.keys().copied(), &uses);
+    let spans = |key: &Key| open[key].span;
+    let builders = builders::builders(repository, graphs, (&unused, &spans), &uses);
+    open.retain(|key, _| !builders.contains(key));
     let unused = unreached(open.keys().copied(), &uses);
     // What is named elsewhere is used, with all that it uses; the name of a node names no function.
     let uncalled = unused.iter().map(|key| open[key].name).filter(|name| !vain.is_node(name));

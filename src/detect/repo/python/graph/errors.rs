@@ -69,7 +69,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
         spoken |= body_speaks(&function.body, &known, 0) && !leads_one_way(&function.body, &known);
     }
     let only_switched = bodies > 0 && switched;
-    routes.handles_errors = if routes.always.is_some() || only_switched {
+    routes.handles_errors = if routes.always.is_some() || only_switched || routes.unmapped.1 {
         Some(false)
     } else if named && !spoken && may_wish && bodies > 0 {
         None

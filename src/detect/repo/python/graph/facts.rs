@@ -14,9 +14,9 @@ use super::traces::{Place, place_of};
 use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    anew, barred, clash, dictated, early, inputs, objects, passed, rejoined, replaced, resets,
-    sated, sent, taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole, within,
-    worlds,
+    anew, barred, clash, dictated, early, inner, inputs, objects, passed, rejoined, replaced,
+    resets, sated, sent, taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole,
+    within, worlds,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
@@ -39,6 +39,9 @@ pub(super) fn facts<'r>(
     reducers: &[ReducerFact],
 ) -> Vec<GraphFact> {
     let closed = closed(repository, &built);
+    let made =
+        built.iter().map(|one| repository.modules[one.at.module].place(one.construction.span));
+    let made: Vec<Lines> = made.collect();
     let mut places: BTreeMap<(usize, usize), Vec<Built<'r>>> = BTreeMap::new();
     for graph in built {
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
@@ -63,6 +66,7 @@ pub(super) fn facts<'r>(
             graph.live &= !unmade;
         }
     }
+    inner::mark(repository, sites, (&built, &made), &mut graphs);
     graphs
 }
 
@@ -300,6 +304,8 @@ fn add(
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
                     unreturned: routes.unreturned.clone(),
+                    unmapped: routes.unmapped.0.clone(),
+                    astray: routes.unmapped.1,
                     only_in,
                     place,
                     ..ConditionalEdge::default()
@@ -329,6 +335,8 @@ fn add(
             known.unreturned.retain(|target| {
                 routes.unreturned.contains(target) || !routes.targets.contains(target)
             });
+            known.unmapped.retain(|key| routes.unmapped.0.contains(key));
+            known.astray &= routes.unmapped.1;
             known.parallel |= routes.parallel;
             worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
             known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));

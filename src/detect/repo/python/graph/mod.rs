@@ -38,6 +38,7 @@ mod fuel;
 mod handing;
 mod held;
 mod inert;
+mod inner;
 mod inputs;
 mod items;
 pub(in crate::detect) mod joins;

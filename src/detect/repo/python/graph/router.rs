@@ -8,7 +8,7 @@ use super::family;
 use super::free;
 use super::outcomes::Outcomes;
 use super::run::Interpreter;
-use super::unreturned::{Unreturned, deferred};
+use super::unreturned::{Unmapped, Unreturned, deferred, keys_of};
 use super::value::{END, Frame, Routes, Value, Wiring};
 use super::wiring::{texts, unresolved};
 use crate::domain::facts::GapAbout;
@@ -82,7 +82,8 @@ impl<'r> Interpreter<'r, '_> {
         let is_starved = |target: &String| starved.contains(target) && !kept.contains(target);
         let (starved, targets) =
             fed.targets.iter().chain(&all.targets).cloned().partition(is_starved);
-        let mut routes = Routes { targets, starved, unreturned: all.unreturned, ..fed };
+        let Routes { unreturned, unmapped, .. } = all;
+        let mut routes = Routes { targets, starved, unreturned, unmapped, ..fed };
         for targets in [&mut routes.targets, &mut routes.starved] {
             targets.sort();
             targets.dedup();
@@ -124,6 +125,11 @@ impl<'r> Interpreter<'r, '_> {
             _ => Unreturned::default(),
         };
         routes.unreturned.clone_from(&unreturned.targets);
+        if let Some(map) = map.filter(|_| is_known && !nothing) {
+            let of = (returned.as_slice(), names.as_slice());
+            let unmapped = Unmapped::of(self.repository, path, keys_of(map), of);
+            routes.unmapped = (unmapped.keys, unmapped.all);
+        }
         let mut asked = names.clone();
         // What was not followed to its end may return more.
         let alone = if self.fuel > 0 { seen.alone() } else { BTreeSet::new() };

@@ -27,7 +27,12 @@ pub(super) fn show(graph: &mut GraphFact) {
     for edge in &mut graph.conditional {
         show(&mut edge.from);
         let targets = edge.targets.iter_mut().chain(&mut edge.alone).chain(&mut edge.starved);
-        let more = edge.unreturned.iter_mut().chain(&mut edge.always).chain(&mut edge.only_way);
+        let more = edge
+            .unreturned
+            .iter_mut()
+            .chain(&mut edge.unmapped)
+            .chain(&mut edge.always)
+            .chain(&mut edge.only_way);
         targets.chain(more).for_each(&mut show);
         edge.targets.sort();
         if edge.parallel {

@@ -358,6 +358,8 @@ pub(super) struct Routes {
     pub starved: Vec<String>,
     /// What it never takes, because it returns no key of the path map that stands for it.
     pub unreturned: Vec<String>,
+    /// What it returns and its path map has no key for, and whether that is all.
+    pub unmapped: (Vec<String>, bool),
     /// Why some targets are not known.
     pub gap: Option<&'static str>,
 }

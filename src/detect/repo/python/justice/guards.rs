@@ -1,7 +1,7 @@
 //! Branches that only leave: where there is nothing to go by, or where the scores lie close together.
 
 use super::super::syntax::{Arg, Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::effects::{changed, changes_score};
+use super::effects::{changed, changes_score, is_text};
 use super::terms::{any_stmt, each_target, has, statements};
 
 /// Whether a branch leaves because something is missing, and gives nothing, or a text that is written there.
@@ -94,17 +94,50 @@ pub(super) fn gives_back(function: &Function<'_>, body: &Body<'_>) -> bool {
         })
 }
 
-/// Whether all that a block does to scores is to hold one to a number: `score = min(score, 2)`.
+/// Whether all that a block does to scores is to hold one to a number: `score = min(score, 2)`, be it to give it back with
+/// a text beside it.
 pub(super) fn only_caps(body: &Body<'_>) -> bool {
-    let is_number = |arg: &Arg<'_>| matches!(arg.value.kind, ExprKind::Literal(_));
     let caps = |stmt: &Stmt<'_>| match &stmt.kind {
+        StmtKind::Return(Some(Expr { kind: ExprKind::Tuple(items), .. })) => {
+            let held = |item: &Expr<'_>| match &item.kind {
+                ExprKind::Name(name) => {
+                    is_bound(body, name, &|value| is_cap(value) || is_text(value))
+                }
+                ExprKind::None | ExprKind::Bool(_) => true,
+                _ => is_cap(item) || is_text(item),
+            };
+            items.iter().all(held)
+        }
         StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value)) => {
-            matches!(&value.kind, ExprKind::Call(call)
-                if call.callee_name() == "min" && call.args.iter().any(is_number))
+            is_cap(value)
         }
         _ => false,
     };
     changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !caps(stmt))
+}
+
+/// Whether a value is a score that is held to a number.
+fn is_cap(value: &Expr<'_>) -> bool {
+    let is_number = |arg: &Arg<'_>| matches!(arg.value.kind, ExprKind::Literal(_));
+    matches!(&value.kind, ExprKind::Call(call)
+        if call.callee_name() == "min" && call.args.iter().any(is_number))
+}
+
+/// Whether a block binds a variable, and to nothing but such values.
+fn is_bound(body: &Body<'_>, name: &str, fits: &dyn Fn(&Expr<'_>) -> bool) -> bool {
+    let (mut some, mut all) = (false, true);
+    Stmt::each(body, &mut |stmt| {
+        let (targets, value) = match &stmt.kind {
+            StmtKind::Assign { targets, value, .. } => (each_target(targets), value.as_ref()),
+            StmtKind::Augment { target, value } => (vec![target], Some(value)),
+            _ => return,
+        };
+        if targets.iter().any(|target| matches!(target.kind, ExprKind::Name(one) if one == name)) {
+            some = true;
+            all &= targets.len() == 1 && value.is_some_and(fits);
+        }
+    });
+    some && all
 }
 
 /// What a condition asks for one by one, without that a value lies above the one that takes its place in the branch, where

@@ -144,6 +144,52 @@ fn a_key_that_may_be_returned_is_no_way_in_vain() {
     check_unreturned("def way(s):\n    return further(s)", twice, taken);
 }
 
+/// Checks what a router returns that its path map has no key for, and whether that is all.
+#[track_caller]
+fn check_unmapped(way: &str, map: &str, expected: (&str, bool)) {
+    let text = format!(
+        "{HEAD}{COLLECT}def judge(s):\n    return {{}}\n{way}\n\
+         g = StateGraph(S)\ng.add_node('collect', collect)\ng.add_node('judge', judge)\n\
+         g.add_edge(START, 'collect')\ng.add_conditional_edges('collect', way, {map})\n"
+    );
+    let graphs = facts(&[("src/graph.py", &text)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    assert_eq!((edge.unmapped.join(" ").as_str(), edge.astray), expected, "{way} {map}");
+    if edge.astray {
+        assert_eq!(edge.handles_errors, Some(false), "{way}");
+    }
+}
+
+#[test]
+fn what_a_router_returns_is_looked_up_in_its_path_map() {
+    let map = "{'ok': 'judge', 'fail': END}";
+    let guard = |one: &str, other: &str| {
+        format!(
+            "def way(s):\n    '''Gives 'ok' or 'fail'.'''\n    if s.get('error'):\n        return {one}\n    return {other}"
+        )
+    };
+    check_unmapped(&guard("'end'", "'continue'"), map, ("continue end", true));
+    check_unmapped(&guard("END", "'ok'"), map, ("END", false));
+    check_unmapped(&guard("['stop']", "['ok', 'fail']"), map, ("stop", false));
+    check_unmapped(
+        "way = lambda s: 'end' if s['error'] else 'go'",
+        "['judge', END]",
+        ("end go", true),
+    );
+    for (way, map) in [
+        (guard("'fail'", "'ok'"), map),
+        (guard("'end'", "'go'"), "{'end': END, **MORE}"),
+        (guard("'end'", "'go'"), "{pick(): END}"),
+        (guard("'end'", "s['next']"), map),
+        (guard("Send('judge', s)", "[Send('judge', s)]"), map),
+        (guard("'end'", "'go'").replace("def", "@mapped\ndef"), map),
+        (guard("'end'", "'go'"), "None"),
+        (guard("END", "'judge'"), "{END: END, 'judge': 'judge'}"),
+    ] {
+        check_unmapped(&way, map, ("", false));
+    }
+}
+
 #[test]
 fn a_way_that_is_never_taken_makes_no_join_uneven() {
     let joins = |look: &str| {

@@ -48,3 +48,34 @@ fn what_could_not_be_followed_to_a_graph_is_told() {
     let tested = facts(&[("tests/test_a.py", &format!("{HEAD}{table}"))]);
     assert_eq!(tested.unmade_graph, None);
 }
+
+#[test]
+fn a_graph_that_a_node_of_another_runs_is_part_of_it() {
+    let told = |node: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph, START, END\n\
+             def look(s):\n    return {{}}\n\
+             def build_inner():\n    g = StateGraph(dict)\n    g.add_node('look', look)\n    g.add_edge(START, 'look')\n    return g.compile()\n\
+             {node}\n\
+             def build():\n    h = StateGraph(dict)\n    h.add_node('layer', layer)\n    h.add_edge(START, 'layer')\n    return h.compile()\n\
+             if __name__ == '__main__':\n    build().invoke({{}})\n    build_inner().invoke({{}})\n"
+        );
+        let graphs = facts(&[("src/graph.py", &text)]).graphs;
+        let inner = graphs.into_iter().flat_map(|graph| graph.inner);
+        inner.map(|one| format!("{} {}", one.node, one.place.line)).collect::<Vec<_>>()
+    };
+    for node in [
+        "def layer(s):\n    app = build_inner()\n    found = app.invoke({'a': s['a']})\n    return {'b': found['b']}",
+        "async def layer(s):\n    return await build_inner().ainvoke(s)",
+        "APP = build_inner()\ndef layer(s):\n    return APP.invoke(s)",
+        "layer = build_inner()",
+    ] {
+        assert_eq!(told(node), ["layer 5"], "{node}");
+    }
+    for node in [
+        "def layer(s):\n    app = build_inner()\n    return llm.invoke(str(app))",
+        "def layer(s):\n    return other().invoke(s)",
+    ] {
+        assert_eq!(told(node), Vec::<String>::new(), "{node}");
+    }
+}

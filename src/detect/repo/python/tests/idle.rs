@@ -77,6 +77,25 @@ fn other_weights_are_no_second_look() {
 }
 
 #[test]
+fn a_function_that_gives_a_text_back_changes_no_score() {
+    let spread = |returns: &str, more: &str| {
+        let text = format!(
+            "def _tell_dissent(base, variance, scores, verdict){returns}:\n    if variance > 2:\n        again = f' Far apart: {{scores}}.'\n{more}        return base + again\n    return base\n\
+             def chief_justice(opinions, verdict):\n    scores = [one.score for one in opinions]\n    final_score = sorted(scores)[1]\n    \
+             return final_score, _tell_dissent('', max(scores) - min(scores), scores, verdict)\nNODES = [chief_justice]\n"
+        );
+        let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+        found.iter().find(|one| one.function == "_tell_dissent").and_then(|one| one.spread)
+    };
+    for returns in [" -> str", " -> Optional[str]", " -> str | None", " -> 'str'"] {
+        assert_eq!(spread(returns, ""), Some(SpreadUse::Words), "{returns}");
+    }
+    let choice = Some(SpreadUse::Choice);
+    assert_eq!(spread(" -> int", ""), choice);
+    assert_eq!(spread(" -> str", "        verdict.score = base + 1\n"), choice);
+}
+
+#[test]
 fn a_field_of_the_same_name_calls_no_function() {
     let told = |more: &str| {
         let text = format!(

@@ -117,3 +117,21 @@ fn a_flag_for_scores_that_lie_far_apart_evaluates_nothing_again() {
     let routed = "def route(state):\n    return 'again' if state['needs_reeval'] else 'end'\n";
     assert_eq!(verdict(words, routed).as_deref(), Some("needs_reeval"));
 }
+
+#[test]
+fn the_tech_leads_score_in_a_text_beside_a_cap_weighs_nothing() {
+    let rules = |score: &str, asked: &str| {
+        let text = format!(
+            "def chief_justice(criterion_id, scores, has_violation):\n    tech_lead_score = scores.get('TechLead', 3)\n    \
+             if {asked}criterion_id in ('safe_tool_engineering', 'graph_orchestration'):\n        final_score = {score}\n        \
+             dissent = f'Security: capped. TechLead={{tech_lead_score}}.' if has_violation else None\n        return final_score, dissent\n    \
+             return round(sum(scores.values()) / len(scores)), None\n"
+        );
+        let found = court(&text).justice;
+        found.iter().any(|one| one.rules.iter().any(|rule| rule == "functionality_weight"))
+    };
+    let capped = "min(3, max(scores.values()))";
+    assert!(!rules(capped, "has_violation and "));
+    assert!(!rules(capped, ""));
+    assert!(rules("tech_lead_score", ""));
+}

@@ -360,3 +360,23 @@ fn what_stands_in_for_a_judges_words_instructs_nobody() {
     assert_eq!(prompts(&[("a.py", &text("PERSONA_TEXTS"))]).len(), 2);
     assert_eq!(prompts(&[("a.py", &text("FALLBACK_PROMPTS"))]).len(), 2);
 }
+
+#[test]
+fn what_is_handed_to_a_parameter_that_nothing_reads_is_not_sent() {
+    let text = |brief: &str| {
+        format!(
+            "def ask(state, who, persona_prompt):\n    '''Asks one of the judges in the voice of its own persona prompt, as the court has it.'''\n    \
+             prompt = f'''Weigh what was found against the rubric {{state['rubric']}} and give a score with a reason: {brief}'''\n    return llm.invoke(prompt)\n\
+             def prosecutor(s):\n    return ask(s, 'Prosecutor', 'Strict and sceptical of all that is claimed.')\n\
+             def defense(s):\n    return ask(s, 'Defense', 'Kind to effort and to what was meant.')\n\
+             def tech(s):\n    return ask(s, 'TechLead', persona_prompt='Pragmatic, looks at what runs.')\n"
+        )
+    };
+    let shares = |text: &str| {
+        let found = facts(&[("a.py", text)]);
+        assert_eq!(found.prompts.len(), 3, "{text}");
+        found.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max)
+    };
+    assert!(shares(&text("{state['evidences']}")) > 0.99);
+    assert!(shares(&text("{persona_prompt}")) < 0.99);
+}

@@ -180,3 +180,28 @@ fn what_functions_put_into_a_module_or_an_object_may_be_evidence() {
     assert_eq!(unshown(&object("print(found)")).as_deref(), Some("prosecutor  without evidences"));
     assert_eq!(unshown(&object("self.prompt = self.prompt + str(found)")), None);
 }
+
+#[test]
+fn a_model_of_any_vendor_brings_no_evidence() {
+    let judge = |import: &str, make: &str| {
+        let text = format!(
+            "{import}\nmodel = {make}\ndef prosecutor(s):\n    return {{'opinions': [model.invoke(f'Audit {{s[\"rubric\"]}}')]}}"
+        );
+        unshown(&text)
+    };
+    for (import, make) in [
+        ("from langchain_community.chat_models import ChatOllama", "ChatOllama(model='m')"),
+        ("from langchain.chat_models import init_chat_model", "init_chat_model('m')"),
+        ("from langchain_deepseek import ChatDeepSeek", "ChatDeepSeek(model='m')"),
+        ("from langchain_openrouter import ChatOpenRouter", "ChatOpenRouter(model='m')"),
+    ] {
+        assert_eq!(judge(import, make).as_deref(), Some("prosecutor rubric"), "{import}");
+    }
+    for (import, make) in [
+        ("from langchain_community.vectorstores import FAISS", "FAISS.load_local('x')"),
+        ("from langchain_tavily import TavilySearch", "TavilySearch()"),
+        ("from langchain.agents import create_agent", "create_agent('m')"),
+    ] {
+        assert_eq!(judge(import, make), None, "{import}");
+    }
+}

@@ -54,3 +54,23 @@ fn what_a_router_leads_to_in_vain_alone_does_not_run() {
     assert_eq!(live("pdfs"), Some(false));
     assert_eq!(live("pdf"), Some(true));
 }
+
+#[test]
+fn what_a_library_builds_is_used_by_whoever_imports_it() {
+    let reads = |more: &str| {
+        let graph = format!(
+            "from langgraph.graph import StateGraph, START, END\nfrom src.tools import load, spare\n\
+             def read_doc(state):\n    return {{'text': load(state['pdf'])}}\n\
+             def build():\n    g = StateGraph(dict)\n    g.add_node('doc', read_doc)\n    g.add_edge(START, 'doc')\n    g.add_edge('doc', END)\n    return g.compile()\n\
+             def run_all(state):\n    return tidy(build().invoke(state))\ndef tidy(state):\n    return state\ndef left(path):\n    return spare(path)\n{more}"
+        );
+        let tools = "import pypdf\ndef load(path):\n    return pypdf.PdfReader(path)\ndef spare(path):\n    return pypdf.PdfReader(path)\n";
+        let found = facts(&[("src/graph.py", &graph), ("src/tools.py", tools)]);
+        let all = found.practices.into_iter().filter(|one| one.by.contains("PdfReader"));
+        all.map(|one| (one.place.line, one.live)).collect::<Vec<_>>()
+    };
+    assert_eq!(reads(""), [(3, true), (5, false)]);
+    // What is built by what runs is the program, and the rest is not.
+    let other = "def late(state):\n    return load(state['pdf'])\nh = StateGraph(dict)\nh.add_node('x', tidy)\nh.add_edge(START, 'x')\nrun = h.compile()\n";
+    assert_eq!(reads(other), [(3, false), (5, false)]);
+}

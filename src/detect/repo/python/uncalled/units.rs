@@ -4,6 +4,7 @@ use super::super::reach::is_started;
 use super::super::repository::Repository;
 use super::super::sites::Sites;
 use super::super::syntax::{Arg, Class, ExprKind, Passing, StmtKind};
+use super::builders::builders;
 use super::vain::Vain;
 use super::{Key, Unit, looks_up, may_be_uncalled, named, unreached, uses};
 use crate::domain::exhibit::repository::Source;
@@ -48,6 +49,10 @@ pub(in crate::detect::repo::python) fn unused(
         }));
     }
     let uses = uses(repository, &open, &Vain::default(), |module| !module.in_tests);
+    let idle = unreached(open.keys().copied(), &uses);
+    let spans = |key: &Key| open[key].span;
+    let builders = builders(repository, graphs, (&idle, &spans), &uses);
+    open.retain(|key, _| !builders.contains(key));
     let idle = unreached(open.keys().copied(), &uses);
     let named = named(repository, sources, idle.iter().map(|key| open[key].name), false);
     open.retain(|_, unit| !named.contains(unit.name));

@@ -57,13 +57,6 @@ const QUIET: &[&str] = &[
     "google",
     "groq",
     "json",
-    "langchain_anthropic",
-    "langchain_core",
-    "langchain_google_genai",
-    "langchain_groq",
-    "langchain_mistralai",
-    "langchain_ollama",
-    "langchain_openai",
     "langsmith",
     "litellm",
     "logging",
@@ -82,6 +75,31 @@ const QUIET: &[&str] = &[
     "typing",
     "uuid",
 ];
+/// Packages of `LangChain` that bring the models of one vendor, or what all of them share.
+const VENDORS: &[&str] = &[
+    "anthropic",
+    "aws",
+    "azure_ai",
+    "cerebras",
+    "cohere",
+    "core",
+    "deepseek",
+    "fireworks",
+    "google_genai",
+    "google_vertexai",
+    "groq",
+    "huggingface",
+    "mistralai",
+    "nvidia_ai_endpoints",
+    "ollama",
+    "openai",
+    "openrouter",
+    "together",
+    "xai",
+];
+/// Parts of the names of models, prompts and messages.
+const CHAT: &[&str] =
+    &["chat_models", "init_chat_model", "messages", "output_parsers", "prompts", "schema"];
 /// Functions of `os` of which the same is true.
 const ENVIRONMENT: &[&str] = &["os.getenv", "os.environ"];
 /// Functions and methods that tell no model what they are given.
@@ -162,8 +180,24 @@ pub(super) fn is_quiet(name: &str) -> bool {
         // Exceptions are made.
         (Some("builtins"), Some(name)) => is_built_in(name) || name.starts_with(char::is_uppercase),
         (Some("os"), _) => ENVIRONMENT.iter().any(|known| name.starts_with(known)),
-        (Some(root), _) => QUIET.contains(&root) && !name.split('.').skip(1).any(brings),
+        (Some(root), _) => {
+            (QUIET.contains(&root) || is_of_models(root, name))
+                && !name.split('.').skip(1).any(brings)
+        }
         (None, _) => false,
+    }
+}
+
+/// Whether a name of `LangChain`'s is that of a model, or of what is said to one; of its other packages some look things up.
+fn is_of_models(root: &str, name: &str) -> bool {
+    let is_chat = |part: &str| CHAT.contains(&part) || part.starts_with("Chat");
+    match root.strip_prefix("langchain") {
+        Some("") => name.split('.').skip(1).any(is_chat),
+        Some(rest) => {
+            rest.strip_prefix('_').is_some_and(|vendor| VENDORS.contains(&vendor))
+                || name.split('.').skip(1).any(is_chat)
+        }
+        None => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What happens where the scores lie far apart.
 
-use super::super::super::syntax::{Body, Expr, ExprKind, Span};
+use super::super::super::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::super::effects::{changed, only_words};
 use super::super::picks;
 use super::super::signs::writes_dissent;
@@ -29,7 +29,7 @@ impl<'r> Reading<'r, '_> {
             let is_first = !self.found.rules.contains("variance_re_evaluation");
             self.found.only_heard = !is_settled && (is_first || self.found.only_heard);
             self.credit("variance_re_evaluation");
-        } else if idle || only_words(body, &self.told) {
+        } else if idle || only_words(body, &self.told) || self.only_tells(body) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
         } else {
             self.found.spread = Some(SpreadUse::Choice);
@@ -43,6 +43,18 @@ impl<'r> Reading<'r, '_> {
         if writes_dissent(body, &self.dropped) {
             self.credit("dissent");
         }
+    }
+
+    /// Whether a block of a function that gives a text back, as it says, puts nothing into what others hold.
+    fn only_tells(&self, body: &Body<'r>) -> bool {
+        let puts = |stmt: &Stmt<'_>| match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets.iter().any(|target| {
+                matches!(target.kind, ExprKind::Attribute(..) | ExprKind::Subscript(..))
+            }),
+            StmtKind::Augment { target, .. } => !matches!(target.kind, ExprKind::Name(_)),
+            _ => false,
+        };
+        self.function.returns.as_ref().is_some_and(is_text_type) && !any_stmt(body, &puts)
     }
 
     /// The function's own statements in these lines.
@@ -67,5 +79,23 @@ impl<'r> Reading<'r, '_> {
             }
         });
         calls
+    }
+}
+
+/// Whether an annotation says that something is a text, or none.
+fn is_text_type(annotation: &Expr<'_>) -> bool {
+    match &annotation.kind {
+        ExprKind::Name("str") => true,
+        ExprKind::Str(_) => {
+            annotation.text().is_some_and(|text| matches!(text.as_str(), "str" | "Optional[str]"))
+        }
+        ExprKind::Subscript(value, indices) => {
+            matches!(value.kind, ExprKind::Name("Optional")) && indices.iter().all(is_text_type)
+        }
+        ExprKind::Binary("|", sides) => {
+            is_text_type(&sides.0)
+                && (is_text_type(&sides.1) || matches!(sides.1.kind, ExprKind::None))
+        }
+        _ => false,
     }
 }

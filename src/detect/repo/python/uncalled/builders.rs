@@ -1,0 +1,43 @@
+//! What a library offers: where nothing of the sources calls what builds the graph, whoever imports it does.
+
+use super::super::reach::is_started;
+use super::super::repository::Repository;
+use super::super::syntax::Span;
+use super::{Key, Uses};
+use crate::domain::facts::GraphFact;
+use std::collections::BTreeSet;
+
+/// Where a function stands in its module.
+type Spans<'s> = &'s dyn Fn(&Key) -> Span;
+
+/// The functions that build the graphs, and those that call them, where no file is a program and all graphs are built by
+/// functions that nothing uses: what is measured is used.
+pub(super) fn builders(
+    repository: &Repository<'_>,
+    graphs: &[GraphFact],
+    (unused, span): (&BTreeSet<Key>, Spans<'_>),
+    uses: &Uses,
+) -> BTreeSet<Key> {
+    // Where a file is a program, that decides what runs.
+    if repository.modules.iter().any(|module| !module.in_tests && is_started(module)) {
+        return BTreeSet::new();
+    }
+    let around = |graph: &GraphFact| {
+        let builds = |key: &&Key| {
+            let (path, span) = (repository.modules[key.0].path, span(key));
+            graph.place.file == path && (span.first..=span.last).contains(&graph.place.line)
+        };
+        unused.iter().find(builds).copied()
+    };
+    let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let building: Option<BTreeSet<Key>> = live.map(around).collect();
+    let mut found = BTreeSet::new();
+    let mut open: Vec<Key> = building.unwrap_or_default().into_iter().collect();
+    while let Some(key) = open.pop() {
+        if found.insert(key) {
+            let callers = uses.get(&key).into_iter().flatten().flatten();
+            open.extend(callers.filter(|caller| unused.contains(caller)));
+        }
+    }
+    found
+}
