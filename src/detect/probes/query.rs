@@ -3,14 +3,14 @@
 use super::{About, Answer, Ask, Record, Stake, Undecided, count, gaps};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    Hit, Language, Lookup, Place, RepositoryFacts, Tests, TreeEntry, Unreadable, is_program,
+    Hit, Language, Lookup, Place, RepositoryFacts, Tests, TreeEntry, is_program,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use given::Given;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use sum::{Sum, times};
 use written::Written;
 
 /// How often a tree-sitter query matches the sources of one language, or of several.
@@ -92,56 +92,6 @@ impl Ask for Query {
             Ok(python) if self.at_most == Some(0) => idle::told(answer, python),
             _ => answer,
         })
-    }
-}
-
-/// The answers to all queries of a probe, added up.
-#[derive(Default)]
-struct Sum<'a> {
-    hits: Vec<&'a Hit>,
-    total: u32,
-    files: u32,
-    /// Those that are left out because somebody else wrote them.
-    vendored: u32,
-    /// Those of the files.
-    languages: Vec<Language>,
-    unreadable: Vec<&'a Unreadable>,
-}
-
-impl<'a> Sum<'a> {
-    fn of(
-        asked: &[(Language, Lookup)],
-        repository: &'a RepositoryFacts,
-        scope: &Place,
-    ) -> Result<Self, Undecided> {
-        let mut sum = Self::default();
-        for (language, lookup) in asked {
-            let answer = repository.lookups.iter().find(|answer| answer.lookup == *lookup);
-            let Some(answer) = answer else {
-                let reason = "the syntax trees were not asked for it";
-                return Err(Undecided::new(scope.clone(), reason));
-            };
-            if let Some(problem) = &answer.problem {
-                return Err(Undecided::new(scope.clone(), problem.clone()));
-            }
-            sum.hits.extend(&answer.hits);
-            sum.total = sum.total.saturating_add(answer.total);
-            sum.files = sum.files.saturating_add(answer.files_searched);
-            sum.vendored = sum.vendored.saturating_add(answer.vendored);
-            sum.languages.extend((answer.files_searched > 0).then_some(*language));
-            sum.unreadable.extend(&answer.unreadable);
-        }
-        Ok(sum)
-    }
-
-    /// How many matches there are, and in how many files, where all are known.
-    fn found(&self) -> String {
-        let files: BTreeSet<&str> = self.hits.iter().map(|hit| hit.place.file.as_str()).collect();
-        let told = times(self.total);
-        if self.total < 2 || self.files < 2 || self.hits.len() < self.total as usize {
-            return told;
-        }
-        format!("{told} in {}", count(files.len(), "file"))
     }
 }
 
@@ -379,14 +329,6 @@ fn globs(lookup: &Lookup) -> &[String] {
     }
 }
 
-fn times(number: u32) -> String {
-    match number {
-        0 => "no match".to_owned(),
-        1 => "1 match".to_owned(),
-        many => format!("{many} matches"),
-    }
-}
-
 /// `1 is`, `5 are`.
 fn are(number: u32) -> String {
     format!("{number} {}", if number == 1 { "is" } else { "are" })
@@ -394,6 +336,7 @@ fn are(number: u32) -> String {
 
 mod given;
 mod idle;
+mod sum;
 mod written;
 
 #[cfg(test)]
