@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
 #[cfg(target_os = "linux")]
@@ -33,7 +33,7 @@ pub struct ChildProcess {
     network: Vec<(OsString, OsString)>,
     places: Arc<Semaphore>,
     /// Those that were started before there was a job for them, in their order.
-    ready: Arc<Mutex<Option<UnboundedReceiver<Reader>>>>,
+    ready: Arc<Mutex<Option<Receiver<Reader>>>>,
     #[cfg(target_os = "linux")]
     copies: Option<Arc<Copies>>,
 }
@@ -77,13 +77,13 @@ impl ChildProcess {
     /// this value and its copies.
     pub fn prepare(&self, children: usize) {
         let Ok(mut ready) = self.ready.try_lock() else { return };
-        let (started, waiting) = unbounded_channel();
+        let (started, waiting) = channel(children.max(1));
         *ready = Some(waiting);
         let program = self.program.clone();
         // Where none can be started, the first job finds out and says so.
         let start = move || {
             let reader = Reader::start(&program, &[]).ok();
-            reader.is_some_and(|reader| started.send(reader).is_ok())
+            reader.is_some_and(|reader| started.try_send(reader).is_ok())
         };
         if children > 0 && start() && children > 1 {
             tokio::task::spawn_blocking(move || (1..children).all(|_| start()));
