@@ -95,7 +95,7 @@ pub(in crate::detect::repo::python) fn spelled_out(text: &str) -> Vec<&str> {
     let cases = text.lines().filter_map(|line| line.trim_start().strip_prefix("case "));
     let walrus = text.match_indices(":=").map(|(at, _)| {
         let before = text[..at].trim_end();
-        &before[before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1)..]
+        before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
     });
     after_as.chain(global).chain(nonlocal).chain(cases).chain(walrus).flat_map(names_in).collect()
 }
@@ -105,4 +105,17 @@ pub(super) fn names_in(pattern: &str) -> impl Iterator<Item = &str> {
     pattern
         .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_beside_whatever_signs() {
+        let text = "# a ←:= b\nif (ü:=1) and [n :=2]: pass\nimport x as y\ncase {'k': z}:\n";
+        let mut names = spelled_out(text);
+        names.sort_unstable();
+        assert_eq!(names, ["k", "n", "y", "z", "ü"]);
+    }
 }
