@@ -31,23 +31,8 @@ pub(super) fn executive(
     if criteria.is_empty() {
         return "No criterion could be scored; the reasons are listed below.".to_owned();
     }
-    // What the word is about is said with it.
-    let (word, that) = if not_scored.is_empty() {
-        (in_a_word(overall).to_owned(), " criterion")
-    } else {
-        let (scored, all) = (criteria.len(), criteria.len() + not_scored.len());
-        let rest = match not_scored.len() {
-            1 => "the other has no score".to_owned(),
-            some => format!("the other {some} have no score"),
-        };
-        (
-            format!(
-                "{}, on the {scored} of {all} criteria that could be scored; {rest}",
-                in_a_word(overall)
-            ),
-            " scored criterion",
-        )
-    };
+    let word = on_the_whole(overall, criteria.len(), not_scored.len());
+    let that = if not_scored.is_empty() { " criterion" } else { " scored criterion" };
     let mut text = vec![format!("{} of 5: {word}.", decimal(overall))];
     if let Some(cap) = cap {
         text.push(cap.to_owned());
@@ -90,6 +75,22 @@ fn in_a_word(overall: f64) -> &'static str {
         score if score >= 2.5 => "competent in part",
         score if score >= 1.5 => "weak",
         _ => "hardly anything of what was asked for is there",
+    }
+}
+
+/// A word for the overall score, with what it is about; none where less than half of the criteria have a score.
+fn on_the_whole(overall: f64, scored: usize, not_scored: usize) -> String {
+    let rest = match not_scored {
+        0 => return in_a_word(overall).to_owned(),
+        1 => "the other has no score".to_owned(),
+        some => format!("the other {some} have no score"),
+    };
+    let all = scored + not_scored;
+    let on = format!("on the {scored} of {all} criteria that could be scored; {rest}");
+    if scored * 2 < all {
+        format!("{on}, so that this tells little of the whole")
+    } else {
+        format!("{}, {on}", in_a_word(overall))
     }
 }
 
@@ -253,6 +254,19 @@ mod tests {
             "None of its points could be decided. Could not be decided: x."
         );
         assert_eq!(undecided(&[]), "The rubric binds it to no fact that could be looked up.");
+    }
+
+    #[test]
+    fn a_few_criteria_give_no_word_for_the_whole() {
+        assert_eq!(on_the_whole(5.0, 10, 0), "excellent");
+        assert_eq!(
+            on_the_whole(5.0, 5, 5),
+            "excellent, on the 5 of 10 criteria that could be scored; the other 5 have no score"
+        );
+        assert_eq!(
+            on_the_whole(5.0, 1, 9),
+            "on the 1 of 10 criteria that could be scored; the other 9 have no score, so that this tells little of the whole"
+        );
     }
 
     fn unscored() -> NotScored {
