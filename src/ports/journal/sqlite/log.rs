@@ -56,8 +56,8 @@ pub(super) enum End {
     Torn,
 }
 
-/// Whether the log of a journal is damaged, as far as that shows, and how it ends.
-pub(super) fn damage(path: &Path) -> Result<End, Damage> {
+/// How the log of a journal ends; or its damage, as far as that shows.
+fn examined(path: &Path) -> Result<End, Damage> {
     let look = || {
         let log = Log::read(&beside(path, "-wal")).ok().flatten();
         let is_torn = log.as_ref().is_some_and(Log::ends_torn);
@@ -76,7 +76,7 @@ pub(super) fn damage(path: &Path) -> Result<End, Damage> {
 /// Refuses a journal of which `SQLite` would forget the end.
 pub(super) fn check(path: &Path) -> Result<End, JournalError> {
     // What there is to say of an empty file is said when it is opened.
-    let end = if length(path) > 0 { damage(path) } else { Ok(End::Whole) };
+    let end = if length(path) > 0 { examined(path) } else { Ok(End::Whole) };
     end.map_err(|damage| JournalError::Malformed { path: path.to_owned(), why: damage.in_words() })
 }
 
@@ -215,13 +215,13 @@ mod tests {
         let connection = place::to_write(&path, Bounds::default()).unwrap();
         place::keep_log_on_close(&connection, true).unwrap();
         drop(connection);
-        assert_eq!(damage(&path), Ok(End::Whole));
+        assert_eq!(examined(&path), Ok(End::Whole));
         let log = fs::read(beside(&path, "-wal")).unwrap();
         let (mut flipped, last) = (log.clone(), log.len() - 1);
         flipped[last] ^= 1;
         for torn in [&log[..last - 99], &flipped] {
             fs::write(beside(&path, "-wal"), torn).unwrap();
-            assert_eq!(damage(&path), Ok(End::Torn));
+            assert_eq!(examined(&path), Ok(End::Torn));
         }
     }
 }
