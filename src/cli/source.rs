@@ -26,10 +26,10 @@ impl HostArgs {
 }
 
 /// Understands `REPO`: an https or ssh URL, a local path, or a `file://` URL. Local ones are fine because
-/// the operator typed them.
+/// the operator typed them; whether there is such a folder is [`there`]'s to say.
 ///
 /// # Errors
-/// When it is a URL that may not be fetched, or a path that does not exist; one clear sentence.
+/// When it is a URL that may not be fetched, or a path that may not be read; one clear sentence.
 pub(super) fn repository(typed: &str, hosts: &Hosts) -> Result<RepoSource, String> {
     if typed.starts_with("file://") {
         let path = url::Url::parse(typed).ok().and_then(|url| url.to_file_path().ok());
@@ -40,6 +40,9 @@ pub(super) fn repository(typed: &str, hosts: &Hosts) -> Result<RepoSource, Strin
     }
     let is_url = typed.contains("://") || (typed.contains('@') && typed.contains(':'));
     if !is_url {
+        if typed.starts_with('-') {
+            return Err(format!("`{typed}` looks like an option; write ./{typed} for a folder"));
+        }
         return local(Path::new(typed), typed);
     }
     let url = RepoUrl::parse(typed, hosts).map_err(|error| error.to_string())?;
@@ -50,19 +53,30 @@ fn local(path: &Path, shown: &str) -> Result<RepoSource, String> {
     if path.try_exists().is_err_and(|error| error.kind() == ErrorKind::PermissionDenied) {
         return Err(format!("the repository `{shown}` cannot be read: permission denied"));
     }
-    match std::path::absolute(path) {
-        Ok(path) if path.exists() => {
-            // A report needs a name for it, which `.` and `..` are not.
-            let is_nameless = Path::new(shown).file_name().is_none() || shown.ends_with("/.");
-            let real = path.canonicalize().ok().filter(|_| is_nameless);
-            let name = real.as_deref().and_then(Path::file_name);
-            let name = name.map(|name| name.to_string_lossy().into_owned());
-            Ok(RepoSource::Local { path, shown: name.unwrap_or_else(|| shown.to_owned()) })
-        }
-        Ok(_) | Err(_) => Err(format!(
-            "the repository `{shown}` does not exist; give a folder with a git repository or a URL such as https://github.com/OWNER/REPO"
-        )),
+    let path = std::path::absolute(path).map_err(|_| absent(shown))?;
+    // A report needs a name for it, which `.` and `..` are not.
+    let is_nameless = Path::new(shown).file_name().is_none() || shown.ends_with("/.");
+    let real = path.canonicalize().ok().filter(|_| is_nameless);
+    let name = real.as_deref().and_then(Path::file_name);
+    let name = name.map(|name| name.to_string_lossy().into_owned());
+    Ok(RepoSource::Local { path, shown: name.unwrap_or_else(|| shown.to_owned()) })
+}
+
+/// That a repository of this machine is there. One that is elsewhere is known only once it is asked for.
+///
+/// # Errors
+/// When there is none; one clear sentence.
+pub(super) fn there(repo: &RepoSource) -> Result<(), String> {
+    match repo {
+        RepoSource::Local { path, shown } if !path.exists() => Err(absent(shown)),
+        RepoSource::Local { .. } | RepoSource::Remote { .. } => Ok(()),
     }
+}
+
+fn absent(shown: &str) -> String {
+    format!(
+        "the repository `{shown}` does not exist; give a folder with a git repository or a URL such as https://github.com/OWNER/REPO"
+    )
 }
 
 /// Understands `--pdf`: an https URL, or a path. `allowed` names hosts besides the well-known ones.

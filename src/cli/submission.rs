@@ -61,6 +61,10 @@ impl SubmissionArgs {
         let rubric = load_rubric(self.rubric.as_deref())?;
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
         let repo = source::repository(typed, &self.hosts.of_repositories())?;
+        if self.pdf.is_none() {
+            // Beside a report that can be read, the missing half is told in what is written of the other.
+            source::there(&repo)?;
+        }
         let report = match (&self.pdf, &self.pdf_in_repo) {
             (Some(path), _) => source::report(path, &self.hosts.allow_host)?,
             (None, Some(path)) => ReportSource::InRepository { path: path.clone() },

@@ -1,4 +1,5 @@
-//! What is refused before anything is read: one clear sentence, exit code 2, nothing written.
+//! What is refused before anything is read: one clear sentence, exit code 2, nothing written; and what is not, since
+//! only half of it is missing.
 
 use crate::program::{Desk, names, sample};
 use std::ffi::OsStr;
@@ -33,7 +34,7 @@ fn addresses_that_could_do_more_than_name_a_repository_are_refused() {
     check("git@github.com:o/r.git", &[], "ssh");
     check("ftp://github.com/o/r", &[], "ftp");
     check("-c://x", &[], "dash");
-    check("--upload-pack=x", &[], "");
+    check("--upload-pack=x", &[], "looks like an option");
     check("", &[], "");
 }
 
@@ -53,7 +54,19 @@ fn hosts_are_allowed_by_name() {
 
 #[test]
 fn folder_that_does_not_exist_is_told_with_what_to_give_instead() {
-    check("no/such/folder", &[], "`no/such/folder` does not exist");
+    let desk = Desk::new();
+    desk.run(&["audit", "no/such/folder"]).ended(2, "`no/such/folder` does not exist; give a folder");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn folder_that_does_not_exist_leaves_the_report_to_be_read() {
+    let desk = Desk::new();
+    let pdf = sample("courtroom-agent-report.pdf");
+    let run = desk.run(&["audit", "no/such/folder", "--pdf", &pdf]);
+    run.ended(6, "the repository could not be examined");
+    assert!(run.stderr.contains("no/such/folder` does not exist"), "{}", run.stderr);
+    desk.run(&["audit", "no/such/folder", "--pdf", "none.pdf"]).ended(3, "does not exist");
 }
 
 #[test]
