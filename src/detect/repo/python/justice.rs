@@ -1,83 +1,29 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
-mod absent;
-mod agreeing;
-mod alike;
-mod alone;
-mod announced;
-mod asked_id;
-mod averages;
-mod branches;
-mod by_value;
-mod by_words;
-mod bypassed;
-mod canned;
-mod court;
-mod drawn;
-mod effects;
-mod entries;
-mod evenly;
-mod everywhere;
-mod evidence;
-mod flagged;
-mod found;
-mod guards;
-mod heard;
-mod lead;
-mod left_to;
-mod levelled;
-mod looks;
-mod misgiven;
-mod model;
-mod notes;
-mod off;
-mod outbid;
-mod own_words;
-mod paired;
-mod perhaps;
-mod picks;
-mod raises;
-mod replies;
-mod rows;
-mod rules;
-mod score_besides;
-mod signed;
-mod signs;
-mod spared;
-mod supremacy;
-mod switches;
-mod tables;
-mod terms;
-mod told;
-mod traces;
-mod unargued;
-mod uncalled;
-mod unconfirmed;
-mod undone;
-mod unmet;
-mod unread;
-mod unspoken;
+mod caps;
+mod dissent;
+mod facts;
+mod reading;
 mod weights;
-mod words;
 
-pub(super) use asked_id::{against_rubric, foreign_ids};
-pub(super) use by_value::called as by_value;
-pub(super) use effects::measures_spread;
-pub(super) use unspoken::speaks_of_verdicts;
+pub(super) use reading::by_value::called as by_value;
+pub(super) use reading::effects::measures_spread;
+pub(super) use reading::unspoken::speaks_of_verdicts;
+pub(super) use weights::asked_id::{against_rubric, foreign_ids};
 
 use super::parse::Module;
 use super::refuted::refuted;
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{ApartFact, EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
-use averages::Seats;
-use branches::decisions;
-use court::{Court, Key};
-use found::Found;
-use model::Use;
-use notes::{About, Notes};
+use facts::model::Use;
+use reading::branches::decisions;
+use reading::court::{Court, Key};
+use reading::found::Found;
+use reading::notes::{About, Notes};
+use reading::terms::{any_stmt, each_call};
 use std::collections::{BTreeMap, BTreeSet};
-use terms::{any_stmt, each_call};
+use weights::averages::Seats;
 
 /// What is known of the synthesis.
 pub(super) struct Synthesis {
@@ -105,14 +51,14 @@ pub(super) fn justice(
 
 fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact], idle: &[Lines]) -> Synthesis {
     let court = Court::new(repository);
-    let led = entries::led(&court, graphs);
+    let led = reading::entries::led(&court, graphs);
     let mut entries: BTreeSet<Key> = court
         .parts
         .iter()
         .filter(|(key, part)| {
             let class = part.class.map(|class| class.name);
-            let scores = || entries::reaches_score(&court, **key);
-            entries::decides(court.module(**key), part.function, class, &scores)
+            let scores = || reading::entries::reaches_score(&court, **key);
+            reading::entries::decides(court.module(**key), part.function, class, &scores)
         })
         .map(|(key, _)| *key)
         .collect();
@@ -127,13 +73,13 @@ fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact], idle: &[Lines]) 
             reached.extend(own);
         }
     }
-    let is_led = uncalled::is_led(&court, &entries, graphs);
+    let is_led = reading::uncalled::is_led(&court, &entries, graphs);
     let mut hearing = Hearing::new(repository, court, (entries, reached), (is_led, idle));
     hearing.led = led;
     let functions = hearing.facts();
-    let traces = traces::traces(&hearing, &functions);
-    let evidence = evidence::evidence(&hearing).filter(|_| !functions.is_empty());
-    let perhaps = perhaps::perhaps(&hearing, &functions, graphs);
+    let traces = reading::traces::traces(&hearing, &functions);
+    let evidence = facts::evidence::evidence(&hearing).filter(|_| !functions.is_empty());
+    let perhaps = reading::perhaps::perhaps(&hearing, &functions, graphs);
     Synthesis { functions, traces, evidence, perhaps }
 }
 
@@ -171,7 +117,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
     ) -> Self {
         let unused = court.within(idle);
         let near = court.near(&reached);
-        let mut uncalled = uncalled::uncalled(&court, &reached, is_led);
+        let mut uncalled = reading::uncalled::uncalled(&court, &reached, is_led);
         uncalled.extend(&unused);
         let mut dead = court.dead(&near);
         dead.extend(near.intersection(&uncalled));
@@ -211,8 +157,11 @@ impl<'r, 'a> Hearing<'r, 'a> {
     }
 
     fn recognise(&mut self) {
-        let results: BTreeMap<Key, About> =
-            self.reached.iter().map(|key| (*key, notes::result(self.function(*key)))).collect();
+        let results: BTreeMap<Key, About> = self
+            .reached
+            .iter()
+            .map(|key| (*key, reading::notes::result(self.function(*key))))
+            .collect();
         let mut notes: BTreeMap<Key, Notes<'r>> = BTreeMap::new();
         // What arguments are about is known once the callers were read.
         for _ in 0..2 {
@@ -234,7 +183,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 notes.insert(*key, own);
             }
         }
-        let mut empty = switches::empty(&self.court, &self.reached);
+        let mut empty = reading::switches::empty(&self.court, &self.reached);
         for (key, own) in &mut notes {
             own.refuted = refuted(self.function(*key), self.court.module(*key).text);
             own.empty = empty.remove(key).unwrap_or_default();
@@ -243,7 +192,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         for (key, notes) in &notes {
             let (function, text) = (self.function(*key), self.court.module(*key).text);
             let helper = |call: &Call<'_>| self.looks(*key, call);
-            self.found.insert(*key, rules::rules(function, notes, text, &helper));
+            self.found.insert(*key, reading::rules::rules(function, notes, text, &helper));
         }
         self.notes = notes;
         self.read_tables(&results);
@@ -330,9 +279,11 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
         let (unsigned, unmet) = (self.unsigned(key, found), self.unmet(key, found));
         let misgiven = self.misgiven(key, found);
-        let vain = misgiven::vain(unsigned.is_some() || unmet.is_some(), misgiven.as_ref());
+        let vain =
+            weights::misgiven::vain(unsigned.is_some() || unmet.is_some(), misgiven.as_ref());
         let (asked_in, unargued) = (self.asked_in(key), self.unargued(key, found));
-        let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
+        let callers =
+            self.reached.iter().map(|key| caps::alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
             function: self.court.name(key),
             calls_model: reply.decides,
@@ -345,15 +296,15 @@ impl<'r, 'a> Hearing<'r, 'a> {
             places: found.placed(module),
             inert: found.inert(module),
             printed: found.printed(module),
-            scoreless: !any_stmt(&function.body, &effects::changed),
-            only_words: left_to::only_words(function),
+            scoreless: !any_stmt(&function.body, &reading::effects::changed),
+            only_words: reading::left_to::only_words(function),
             unread: self.unread(key),
             lead_alone: self.lead_alone(key),
             unsigned,
             unmet,
             score_alone: found
                 .score_alone
-                .filter(|_| alone::is_called_plainly(callers, function.name))
+                .filter(|_| caps::alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
             words_scores: self.words_scores(key, found),
@@ -375,7 +326,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             raises: self
                 .notes
                 .get(&key)
-                .and_then(|notes| raises::raises(function, notes, found, module)),
+                .and_then(|notes| caps::raises::raises(function, notes, found, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             spread_takes: found.takes(module),
             average: found.average.map(|stmt| module.place(stmt.span)),
@@ -383,11 +334,15 @@ impl<'r, 'a> Hearing<'r, 'a> {
             averages: found.averaged(module),
             security_undone: Some("security_override")
                 .filter(|rule| found.rules.contains(rule))
-                .and_then(|_| undone::of_security(function, self.notes.get(&key)?, found, module))
+                .and_then(|_| {
+                    caps::undone::of_security(function, self.notes.get(&key)?, found, module)
+                })
                 .or_else(|| self.undone_by_caller(key, found)),
             facts_undone: Some("fact_supremacy")
                 .filter(|rule| found.rules.contains(rule))
-                .and_then(|_| undone::of_facts(function, self.notes.get(&key)?, found, module)),
+                .and_then(|_| {
+                    caps::undone::of_facts(function, self.notes.get(&key)?, found, module)
+                }),
             dead: self.dead.contains(&key),
             uncalled: self.uncalled.contains(&key),
             unused: self.unused.contains(&key),

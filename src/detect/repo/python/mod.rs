@@ -47,7 +47,8 @@ mod unheard;
 mod uses;
 
 pub(in crate::detect) use calls::CALLEES;
-pub(in crate::detect) use graph::{bypass, joins, lost, mending};
+pub(in crate::detect) use graph::routes::bypass;
+pub(in crate::detect) use graph::shape::{joins, lost, mending};
 pub(in crate::detect) use parse::{as_run, in_tests};
 pub(in crate::detect) use practices::FAMILIES;
 pub(in crate::detect) use prompts::SHINGLE;

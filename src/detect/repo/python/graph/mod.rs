@@ -4,116 +4,27 @@
 //! included. A graph is whatever `LangGraph`'s own constructors make; a class of the same name that
 //! the repository defines itself is not one.
 
-mod anew;
-mod asked;
-mod asking;
-mod attributes;
-mod barred;
-mod begun;
-mod builtins;
-pub(in crate::detect) mod bypass;
-mod call;
-mod callers;
-mod changed;
-mod choices;
-mod clash;
-mod commands;
-mod copies;
-mod dictated;
-mod discarded;
-mod doubled;
-mod early;
-mod ends;
-mod engines;
-mod entries;
-mod enums;
-mod errors;
-mod evaluate;
-mod facts;
-mod family;
-mod fields;
-mod flow;
-mod free;
-mod fuel;
-mod handing;
-mod held;
-mod inert;
-mod inner;
-mod inputs;
-mod items;
-pub(in crate::detect) mod joins;
-mod leaving;
-mod loops;
-pub(in crate::detect) mod lost;
-mod making;
-pub(in crate::detect) mod mending;
-mod met;
-mod methods;
-mod names;
-mod objects;
-mod operators;
-mod outcomes;
-mod outside;
-mod parents;
-mod parts;
-mod passed;
-mod reading;
-mod ready;
-mod rebuilt;
-mod records;
-mod rejoined;
-mod replaced;
-mod replies;
-mod resets;
-mod results;
-mod rounds;
-mod routed;
-mod router;
-mod run;
-mod runner;
-mod runs;
-mod sated;
-mod seen;
-mod sent;
-mod spread;
-mod starved;
-mod summary;
-mod taken;
-mod tops;
-mod traces;
-mod truth;
-mod unfed;
-mod unmatched;
-mod unnamed;
-mod unreturned;
-mod unseen;
-mod unshown;
-mod untaken;
-mod unyielding;
-mod usual;
-mod value;
-mod whole;
-mod wiring;
-mod within;
-mod worlds;
-mod writes;
+mod follow;
+pub(in crate::detect) mod routes;
+pub(in crate::detect) mod shape;
+mod state;
 
-pub(super) use engines::engines;
-pub(super) use ready::ready;
-pub(super) use unmatched::{against_rubric, the_rubric};
-pub(super) use unnamed::{leave, retire};
-pub(super) use unseen::unmade;
-pub(super) use untaken::is_as_written;
+pub(super) use follow::engines::engines;
+pub(super) use follow::ready::ready;
+pub(super) use follow::unnamed::{leave, retire};
+pub(super) use follow::unseen::unmade;
+pub(super) use state::unmatched::{against_rubric, the_rubric};
+pub(super) use state::untaken::is_as_written;
 
 use super::repository::{At, Origin, Repository};
 use super::scope::Opener;
 use super::sites::Site;
 use super::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact};
-use run::Interpreter;
-use starved::Starved;
+use follow::run::Interpreter;
+use follow::value::Built;
+use routes::starved::Starved;
 use std::collections::BTreeSet;
-use value::Built;
 
 /// Calls that are followed inside each other.
 const DEPTH: usize = 12;
@@ -142,11 +53,11 @@ pub(super) fn graphs<'r>(
 ) -> Vec<GraphFact> {
     let built = followed(repository, sites, Starved::default());
     // What a router is never given is known only where all of its graph is.
-    let starved = starved::reads(repository, &built);
+    let starved = routes::starved::reads(repository, &built);
     let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
-    let mut graphs = facts::facts(repository, sites, built, reducers);
-    results::mark(repository, sites, &mut graphs);
-    discarded::mark(repository, sites, &mut graphs);
+    let mut graphs = shape::facts::facts(repository, sites, built, reducers);
+    state::results::mark(repository, sites, &mut graphs);
+    shape::discarded::mark(repository, sites, &mut graphs);
     graphs
 }
 
@@ -174,10 +85,10 @@ fn followed<'r>(
     for module in modules {
         interpreter.module(module);
     }
-    callers::follow(&mut interpreter, sites, &done);
+    follow::callers::follow(&mut interpreter, sites, &done);
     // What makes a graph by a name that does not say so is found by what is done with it.
     if interpreter.built.iter().all(|built| built.for_tests) {
-        for site in unseen::roots(repository, sites) {
+        for site in follow::unseen::roots(repository, sites) {
             begin(&mut interpreter, site, &mut done);
             interpreter.module(site.at.module);
         }
@@ -185,7 +96,7 @@ fn followed<'r>(
     interpreter.forget_calls();
     let mut built = interpreter.built;
     if interpreter.is_spent {
-        fuel::add_unfollowed(repository, sites, &mut built);
+        follow::fuel::add_unfollowed(repository, sites, &mut built);
     }
     built
 }
@@ -225,15 +136,15 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
         _ => value,
     };
     let callee = plain(&site.call.callee);
-    if brought(repository, callee, site.at).iter().any(|name| making::is_builder(name)) {
+    if brought(repository, callee, site.at).iter().any(|name| follow::making::is_builder(name)) {
         return true;
     }
     repository.origins(callee, site.at).iter().any(|origin| match origin {
-        Origin::External(name) | Origin::Perhaps(name) => making::is_builder(name),
+        Origin::External(name) | Origin::Perhaps(name) => follow::making::is_builder(name),
         Origin::Class(at, class) => class.bases.iter().any(|base| {
             repository
                 .external(plain(&base.value), *at)
-                .is_some_and(|name| making::is_builder(&name))
+                .is_some_and(|name| follow::making::is_builder(&name))
         }),
         Origin::Function(..)
         | Origin::Module(_)
@@ -281,7 +192,7 @@ fn function_root<'r>(
     let parent = interpreter.repository.scope(inside).parent.unwrap_or_default();
     let at = At { scope: parent, ..site.at };
     let dead = is_replaced(interpreter.repository, at, function);
-    interpreter.root(at, &call::closure(at, function, None), None, dead);
+    interpreter.root(at, &follow::call::closure(at, function, None), None, dead);
 }
 
 /// Whether another function of the same name takes a function's place before anything can call it.
@@ -314,9 +225,14 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
     let inside = interpreter.repository.inside(site.at, class.id);
     let module = &interpreter.repository.modules[site.at.module];
     // What the fields of a record are is known where one is made.
-    let owner = records::fields(class, false).map(|fields| {
+    let owner = follow::records::fields(class, false).map(|fields| {
         let fields: Vec<_> = fields.into_iter().map(|(name, _)| (name, None)).collect();
-        records::record(Some((site.at, class)), &fields, &call::Args::default(), false)
+        follow::records::record(
+            Some((site.at, class)),
+            &fields,
+            &follow::call::Args::default(),
+            false,
+        )
     });
     let methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Function(function) => Some(&**function),
@@ -336,7 +252,7 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
             let dead = is_replaced(interpreter.repository, inside, method);
             interpreter.root(
                 inside,
-                &call::closure(inside, method, Some(class)),
+                &follow::call::closure(inside, method, Some(class)),
                 owner.clone(),
                 dead,
             );

@@ -1,6 +1,6 @@
 //! What is wired in vain: the nodes of graphs that no way leads to.
 
-use super::super::graph::lost::idle;
+use super::super::graph::shape::lost::idle;
 use super::super::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, GraphNode, Lines};

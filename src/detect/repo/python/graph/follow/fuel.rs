@@ -1,0 +1,180 @@
+//! How much of what wires graphs is followed, and what is said of those that take more.
+
+use super::super::constructs;
+use super::call::Args;
+use super::run::Interpreter;
+use super::value::{Built, Frame, Step, Value};
+use super::wiring::unresolved;
+use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::syntax::Call;
+use crate::domain::facts::GapAbout;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Statements and expressions that are followed from one root.
+pub(super) const FUEL: usize = 200_000;
+
+/// The same for all roots together.
+pub(super) const TANK: usize = 4_000_000;
+
+/// Parts of one value that are kept; a larger one counts as unknown.
+const WEIGHT: usize = 4096;
+
+const GAP: &str = "to follow what wires it takes too long";
+
+/// Why what is called too deep is not followed.
+pub(super) const TOO_DEEP: &str = "what wires it is called too deep to be followed";
+
+/// How functions are called that wire what they are given.
+const WIRING: &[&str] = &[
+    "add",
+    "apply",
+    "assemble",
+    "attach",
+    "build",
+    "configure",
+    "connect",
+    "extend",
+    "install",
+    "register",
+    "setup",
+    "wire",
+];
+
+/// Packages that wire nothing.
+const OTHERS: &[&str] = &[
+    "builtins.",
+    "langchain",
+    "langgraph",
+    "langsmith",
+    "logging.",
+    "typing.",
+    "copy.",
+    "functools.",
+];
+
+/// Whether something that was not found may wire a graph that it is given, by its name.
+pub(super) fn may_wire(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
+    let first = last.split('_').next().unwrap_or_default();
+    !OTHERS.iter().any(|other| name.starts_with(other)) && WIRING.contains(&first)
+}
+
+/// That it was not found.
+pub(super) fn lost(call: &Call<'_>) -> String {
+    format!("what `{}` adds to it was not found", call.callee_name())
+}
+
+impl<'r> Interpreter<'r, '_> {
+    /// Allows a new root its own fuel.
+    pub(super) fn refuel(&mut self) {
+        self.fuel = FUEL.min(self.tank);
+        self.tank -= self.fuel;
+        self.is_spent |= self.fuel == 0;
+    }
+
+    /// Gives back what a root did not need.
+    pub(super) fn settle(&mut self) {
+        self.tank += self.fuel;
+    }
+
+    /// Copies the variables, which costs fuel.
+    pub(in super::super) fn copy(&mut self, frame: &Frame<'r>) -> Frame<'r> {
+        self.fuel = self.fuel.saturating_sub(frame.variables.len() / 4);
+        frame.clone()
+    }
+
+    /// Gives up on values that grow beyond what wiring needs.
+    pub(super) fn bounded(&mut self, value: Value<'r>) -> Value<'r> {
+        let weight = value.weight(WEIGHT);
+        self.fuel = self.fuel.saturating_sub(weight / 8);
+        if weight >= WEIGHT { Value::Unknown } else { value }
+    }
+
+    /// Spends one unit; `false` when none is left.
+    pub(super) fn spend(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel > 0
+    }
+
+    /// Says of the graphs among the arguments of a call that is not followed that more may be wired.
+    pub(super) fn leave_given(&mut self, args: &Args<'r>, reason: &str) {
+        let given = args.positions.iter().chain(args.keywords.iter().map(|(_, value)| value));
+        let graphs: BTreeSet<usize> = given
+            .filter_map(|value| match value {
+                Value::Builder(graph) => Some(*graph),
+                _ => None,
+            })
+            .collect();
+        for graph in graphs {
+            add_gap(&mut self.built[graph], reason);
+        }
+    }
+
+    /// Says of the graphs of a root that more may be wired, where there was not enough to follow it to its end: of those
+    /// built since so many were `known`, and of those of its module.
+    pub(super) fn leave_open(&mut self, module: usize, known: usize) {
+        if self.fuel > 0 {
+            return;
+        }
+        for (number, built) in self.built.iter_mut().enumerate() {
+            if number >= known || built.at.module == module {
+                leave_open(built);
+            }
+        }
+    }
+}
+
+/// Adds the graphs that nothing was left to follow.
+pub(in super::super) fn add_unfollowed<'r>(
+    repository: &Repository<'r>,
+    sites: &[Site<'r>],
+    built: &mut Vec<Built<'r>>,
+) {
+    let known: BTreeSet<(usize, usize)> =
+        built.iter().map(|one| (one.at.module, one.construction.span.start)).collect();
+    let left = sites.iter().filter(|site| {
+        constructs(repository, site) && !known.contains(&(site.at.module, site.expr.span.start))
+    });
+    for site in left {
+        let module = site.module(repository);
+        let state = site.call.argument(0, "state_schema");
+        let mut one = Built {
+            at: site.at,
+            construction: site.expr,
+            state: state.map(|state| module.written(state.span, 120)),
+            schema: Value::Unknown,
+            class: None,
+            owner: None,
+            variable: None,
+            function: site.around.function(),
+            live: !site.around.dead,
+            for_tests: module.in_tests,
+            uncalled: false,
+            runs: Vec::new(),
+            routers: Vec::new(),
+            steps: Vec::new(),
+            made: Vec::new(),
+            same: BTreeMap::new(),
+        };
+        leave_open(&mut one);
+        built.push(one);
+    }
+}
+
+fn leave_open(built: &mut Built<'_>) {
+    add_gap(built, GAP);
+}
+
+/// Says of a graph that more may be wired, and why.
+pub(super) fn add_gap(built: &mut Built<'_>, reason: &str) {
+    let step = Step {
+        module: built.at.module,
+        expr: built.construction,
+        wiring: unresolved(GapAbout::Anything, reason),
+        choices: Vec::new(),
+        root: 0,
+        got_by: None,
+    };
+    built.steps.push(step);
+}

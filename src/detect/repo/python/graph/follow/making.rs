@@ -1,0 +1,306 @@
+//! What constructors make: graphs, records, and objects that keep what they are given.
+
+use super::builtins;
+use super::call::{Args, bind};
+use super::parents::is_super;
+use super::records::{fields, record};
+use super::run::Interpreter;
+use super::value::{Built, Closure, Frame, Record, Value};
+use crate::detect::repo::python::classes::class_kind;
+use crate::detect::repo::python::repository::At;
+use crate::detect::repo::python::syntax::{
+    Body, Call, Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind,
+};
+use crate::domain::facts::ClassKind;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Constructors of bases that are followed upwards.
+const GENERATIONS: usize = 4;
+
+/// Fields by their names.
+type Fields<'r> = Vec<(String, Value<'r>)>;
+
+impl<'r> Interpreter<'r, '_> {
+    pub(super) fn construct(
+        &mut self,
+        at: At,
+        class: &'r Class<'r>,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        args: &Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        if let [value] = args.positions.as_slice()
+            && let Some(member) = self.member_of(at, class, value)
+        {
+            return member;
+        }
+        let mut is_tuple = false;
+        for base in &class.bases {
+            let base = self.eval(&base.value, &mut Frame::new(at));
+            if matches!(&base, Value::External(name) if is_builder(name)) {
+                return self.construction(Some((at, class)), expr, (call, args), frame);
+            }
+            is_tuple |= matches!(&base, Value::External(name) if name == "typing.NamedTuple");
+        }
+        if let Some(fields) = fields(class, is_tuple) {
+            let fields: Vec<_> = fields
+                .into_iter()
+                .map(|(name, value)| (name, value.map(|value| self.usually(value, at))))
+                .collect();
+            return record(Some((at, class)), &fields, args, is_tuple);
+        }
+        let object = Value::Object(at, class);
+        let text = self.repository.modules[at.module].text;
+        let text = text.get(class.span.start..class.span.end).unwrap_or_default();
+        if super::super::MARKS.iter().any(|mark| text.contains(mark))
+            && let Value::Function(closure) = self.attribute(&object, "__init__")
+        {
+            self.trace.calls(frame.at, expr);
+            self.run(&closure, Some(object.clone()), args, frame);
+            return object;
+        }
+        self.named_object(at, class, args, frame).unwrap_or(object)
+    }
+
+    pub(super) fn construction(
+        &mut self,
+        class: Option<(At, &'r Class<'r>)>,
+        expr: &'r Expr<'r>,
+        (call, args): (&'r Call<'r>, &Args<'r>),
+        frame: &Frame<'r>,
+    ) -> Value<'r> {
+        let module = &self.repository.modules[frame.at.module];
+        let state = call
+            .position(0)
+            .or_else(|| call.keyword("state_schema"))
+            .map(|state| module.written(state.span, 120));
+        let live = !frame.dead
+            && frame.function.is_none_or(|function| {
+                !crate::detect::repo::python::sites::is_dead(self.repository, function)
+            });
+        self.built.push(Built {
+            at: frame.at,
+            construction: expr,
+            state,
+            schema: args.get(0, "state_schema").cloned().unwrap_or(Value::Unknown),
+            class,
+            owner: frame.owner,
+            variable: None,
+            function: frame.function.map(|function| function.name.into()),
+            live,
+            for_tests: frame.for_tests || module.in_tests,
+            uncalled: self.depth == 0 || (self.depth == 1 && !self.trace.is_called()),
+            runs: Vec::new(),
+            routers: Vec::new(),
+            steps: Vec::new(),
+            made: self.trace.here(),
+            same: BTreeMap::new(),
+        });
+        Value::Builder(self.built.len() - 1)
+    }
+
+    /// What a field of a record holds where nothing is given for it.
+    fn usually(&mut self, value: &'r Expr<'r>, at: At) -> Value<'r> {
+        let frame = &mut Frame::new(at);
+        let ExprKind::Call(call) = &value.kind else { return self.eval(value, frame) };
+        if let Some(usual) = call.keyword("default").filter(|_| call.callee_name() == "field") {
+            return self.eval(usual, frame);
+        }
+        let made = call.keyword("default_factory").map(|factory| self.eval(factory, frame));
+        match made {
+            Some(Value::External(name)) => builtins::called(&name, &Args::default()),
+            Some(Value::Lambda(at, lambda)) => self.eval(&lambda.body, &mut Frame::new(at)),
+            Some(_) => Value::Unknown,
+            None => self.eval(value, frame),
+        }
+    }
+
+    /// An object that has a name of its own: what its constructor keeps of what it is given is known for it alone.
+    fn named_object(
+        &mut self,
+        at: At,
+        class: &'r Class<'r>,
+        args: &Args<'r>,
+        frame: &Frame<'r>,
+    ) -> Option<Value<'r>> {
+        let mut fields = Fields::new();
+        self.kept(at, class, args, frame, (&mut fields, GENERATIONS));
+        for (name, value) in &mut fields {
+            if sets(class, name) || matches!(value, Value::Bool(_) | Value::None) {
+                *value = Value::Unknown;
+            }
+        }
+        let is_named = fields.iter().any(|(_, value)| matches!(value, Value::Text(_)));
+        let class = Some((at, class));
+        is_named.then(|| Value::Record(Rc::new(Record { class, fields, is_tuple: false })))
+    }
+
+    /// What the constructor of a class, or of its base, puts into the object.
+    fn kept(
+        &mut self,
+        at: At,
+        class: &'r Class<'r>,
+        args: &Args<'r>,
+        frame: &Frame<'r>,
+        (fields, generations): (&mut Fields<'r>, usize),
+    ) {
+        let Some(generations) = generations.checked_sub(1) else { return };
+        let init = self.attribute(&Value::Class(at, class), "__init__");
+        let Value::Function(Closure { at, function, owner, .. }) = init else { return };
+        let Some(this) = function.params.first().map(|param| param.name) else { return };
+        let mut inner = Frame::new(self.repository.inside(at, function.id));
+        (inner.owner, inner.function, inner.dead) = (owner, Some(function), frame.dead);
+        bind(&function.params, args, &mut inner, 1);
+        self.defaults(&function.params[1..], &mut inner, at, false);
+        for stmt in &function.body {
+            match &stmt.kind {
+                StmtKind::Assign { targets, value: Some(value), .. } => {
+                    let value = self.eval(value, &mut inner);
+                    for target in targets {
+                        match own(target, this) {
+                            Some(name) => put(fields, name, value.clone()),
+                            None if matches!(target.kind, ExprKind::Name(_)) => {
+                                self.assign(target, value.clone(), &mut inner);
+                            }
+                            None => {}
+                        }
+                    }
+                }
+                // `super().__init__(name)`
+                StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) if matches!(&call.callee.kind, ExprKind::Attribute(object, "__init__") if is_super(object)) =>
+                {
+                    let args = self.args(call, &mut inner);
+                    if let Value::Object(at, base) = self.parent(&mut inner) {
+                        self.kept(at, base, &args, &inner, (&mut *fields, generations));
+                    }
+                }
+                _ => {
+                    for name in own_of(std::slice::from_ref(stmt), this) {
+                        put(fields, name, Value::Unknown);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The object that a parameter takes, by its annotation, where only that class can be meant.
+    pub(super) fn announced_object(&mut self, param: &'r Param<'r>, at: At) -> Option<Value<'r>> {
+        if self.routing {
+            return None;
+        }
+        let annotation = match &param.annotation.as_ref()?.kind {
+            // `Optional[Agent]`, `Agent | None`
+            ExprKind::Subscript(object, inner)
+                if matches!(object.kind, ExprKind::Name("Optional")) =>
+            {
+                inner.first()?
+            }
+            ExprKind::Binary("|", sides) if matches!(sides.1.kind, ExprKind::None) => &sides.0,
+            _ => param.annotation.as_ref()?,
+        };
+        if !matches!(annotation.kind, ExprKind::Name(_) | ExprKind::Attribute(..)) {
+            return None;
+        }
+        match self.eval(annotation, &mut Frame::new(at)) {
+            Value::Class(at, class) if self.is_last(at, class) => Some(Value::Object(at, class)),
+            _ => None,
+        }
+    }
+
+    /// Whether a class of the repository is for objects that do something, and none is below it.
+    fn is_last(&mut self, at: At, class: &'r Class<'r>) -> bool {
+        let repository = self.repository;
+        let bases = self.bases.get_or_insert_with(|| {
+            let mut bases = BTreeSet::new();
+            for module in repository.modules {
+                Stmt::each(&module.syntax.body, &mut |stmt| {
+                    if let StmtKind::Class(class) = &stmt.kind {
+                        bases.extend(class.bases.iter().filter_map(|base| last(&base.value)));
+                    }
+                });
+            }
+            bases
+        });
+        let plain =
+            |base: &crate::detect::repo::python::syntax::Arg<'r>| base.passing == Passing::Position;
+        !bases.contains(class.name)
+            && class.decorators.is_empty()
+            && class.bases.iter().all(plain)
+            && class_kind(repository, at, class) == ClassKind::Other
+            && class
+                .bases
+                .iter()
+                .all(|base| matches!(self.eval(&base.value, &mut Frame::new(at)), Value::Class(..)))
+    }
+}
+
+/// The last name of a base.
+fn last<'r>(base: &Expr<'r>) -> Option<&'r str> {
+    match &base.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => Some(name),
+        ExprKind::Subscript(inner, _) => last(inner),
+        _ => None,
+    }
+}
+
+fn put<'r>(fields: &mut Fields<'r>, name: &str, value: Value<'r>) {
+    match fields.iter_mut().find(|(known, _)| known == name) {
+        Some((_, held)) => *held = value,
+        None => fields.push((name.to_owned(), value)),
+    }
+}
+
+/// The attribute of the object itself that a target is.
+fn own<'r>(target: &Expr<'r>, this: &str) -> Option<&'r str> {
+    match &target.kind {
+        ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name(name) if name == this) => {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// The attributes of the object that statements give a value to.
+fn own_of<'r>(body: &[Stmt<'r>], this: &str) -> Vec<&'r str> {
+    let mut found = Vec::new();
+    for stmt in body {
+        let targets = match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets.as_slice(),
+            StmtKind::Augment { target, .. } => std::slice::from_ref(target),
+            _ => &[],
+        };
+        found.extend(targets.iter().filter_map(|target| own(target, this)));
+        found.extend(stmt.blocks().into_iter().flat_map(|block: &Body<'r>| own_of(block, this)));
+    }
+    found
+}
+
+/// Whether a method of a class other than its constructor gives an attribute a value.
+fn sets(class: &Class<'_>, name: &str) -> bool {
+    methods(class).filter(|method| method.name != "__init__").any(|method| assigns(method, name))
+}
+
+/// Whether objects of a class may have something else in an attribute than the class has.
+pub(super) fn may_differ(class: &Class<'_>, name: &str) -> bool {
+    methods(class).any(|method| assigns(method, name))
+}
+
+fn methods<'c, 'r>(class: &'c Class<'r>) -> impl Iterator<Item = &'c Function<'r>> {
+    class.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(method) => Some(&**method),
+        _ => None,
+    })
+}
+
+fn assigns(method: &Function<'_>, name: &str) -> bool {
+    let this = method.params.first().map(|param| param.name);
+    this.is_some_and(|this| own_of(&method.body, this).contains(&name))
+}
+
+/// Whether this name of `LangGraph`'s constructs a graph.
+pub(in super::super) fn is_builder(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default();
+    name.starts_with("langgraph") && matches!(last, "StateGraph" | "Graph" | "MessageGraph")
+}

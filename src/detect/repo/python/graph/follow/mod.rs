@@ -1,0 +1,35 @@
+//! Wiring code followed like a program: statements, expressions, calls, and the graphs that come of them.
+
+pub(super) mod begun;
+pub(super) mod builtins;
+pub(super) mod call;
+pub(super) mod callers;
+pub(super) mod choices;
+pub(super) mod ends;
+pub(super) mod engines;
+pub(super) mod enums;
+pub(super) mod evaluate;
+pub(super) mod family;
+pub(super) mod fuel;
+pub(super) mod items;
+pub(super) mod loops;
+pub(super) mod making;
+pub(super) mod methods;
+pub(super) mod names;
+pub(super) mod operators;
+pub(super) mod outside;
+pub(super) mod parents;
+pub(super) mod ready;
+pub(super) mod records;
+pub(super) mod run;
+pub(super) mod runs;
+pub(super) mod spread;
+pub(super) mod tops;
+pub(super) mod traces;
+pub(super) mod truth;
+pub(super) mod unnamed;
+pub(super) mod unseen;
+pub(super) mod usual;
+pub(super) mod value;
+pub(super) mod wiring;
+pub(super) mod worlds;

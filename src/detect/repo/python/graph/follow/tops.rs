@@ -1,0 +1,105 @@
+//! What the top levels of modules hold while they run: names that functions change, and what stands in for imports.
+
+use super::call::Args;
+use super::run::Interpreter;
+use super::value::{Frame, Value};
+use crate::detect::repo::python::repository::At;
+use crate::detect::repo::python::scope::Binding;
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Import, Stmt, StmtKind};
+use std::rc::Rc;
+
+impl<'r> Interpreter<'r, '_> {
+    /// Shows the functions that a top level calls what it holds by then.
+    pub(super) fn show_top(&mut self, caller: &Frame<'r>) {
+        let module = caller.at.module;
+        if caller.at.scope == 0 && self.running.contains(&module) {
+            let variables = self.copy(caller).variables;
+            self.tops.insert(module, Rc::new(variables));
+        }
+    }
+
+    /// Takes over into a top level what functions that it called changed.
+    pub(super) fn take_globals(&mut self, frame: &mut Frame<'r>) {
+        if frame.at.scope == 0
+            && let Some(globals) = self.globals.remove(&frame.at.module)
+        {
+            frame.variables.extend(globals);
+        }
+    }
+
+    /// Changes what a list or dictionary holds; one of the module's stays changed when the function ends.
+    pub(super) fn change(&mut self, object: &'r Expr<'r>, value: Value<'r>, frame: &mut Frame<'r>) {
+        let module = frame.at.module;
+        match object.kind {
+            ExprKind::Name(name)
+                if frame.at.scope != 0
+                    && self.running.contains(&module)
+                    && !frame.variables.contains_key(name)
+                    && !self.is_local(name, frame.at) =>
+            {
+                self.globals.entry(module).or_default().insert(name.into(), value);
+            }
+            _ => self.assign(object, value, frame),
+        }
+    }
+
+    /// Whether the function that runs declares a name to be its module's: `global graph`.
+    pub(super) fn declares(&mut self, name: &str, frame: &Frame<'r>) -> bool {
+        let Some(function) = frame.function.filter(|_| frame.at.scope != 0) else { return false };
+        let key = (frame.at.module, function.id);
+        if !self.declared.contains_key(&key) {
+            let names = Rc::new(self.globals_of(frame.at, function));
+            self.declared.insert(key, names);
+        }
+        self.declared.get(&key).is_some_and(|names| names.contains(&name))
+    }
+
+    fn globals_of(&self, at: At, function: &Function<'r>) -> Vec<&'r str> {
+        let text = self.repository.modules[at.module].text;
+        let text = text.get(function.span.start..function.span.end).unwrap_or_default();
+        let statements = text.split(['\n', ';', ':']).map(str::trim);
+        let declared = statements.filter_map(|line| line.strip_prefix("global "));
+        declared.flat_map(|names| names.split(',')).map(str::trim).collect()
+    }
+
+    /// Whether `name = None` only stands in for an import that fails.
+    pub(super) fn stands_in(&self, target: &Expr<'r>, value: &Expr<'r>, frame: &Frame<'r>) -> bool {
+        let (ExprKind::Name(name), ExprKind::None) = (&target.kind, &value.kind) else {
+            return false;
+        };
+        let bindings = self.repository.scope(frame.at).bindings.get(name);
+        let is_import = |binding: &Binding<'r>| matches!(binding, Binding::Import(_));
+        bindings.is_some_and(|bindings| bindings.iter().any(is_import))
+    }
+
+    /// Runs what decorates a function: it may wire the function, or note it down.
+    pub(super) fn decorate(
+        &mut self,
+        function: &'r Function<'r>,
+        value: &Value<'r>,
+        frame: &mut Frame<'r>,
+    ) {
+        for decorator in function.decorators.iter().rev() {
+            let is_call = matches!(decorator.kind, ExprKind::Call(_));
+            if !is_call && !matches!(decorator.kind, ExprKind::Name(_)) {
+                continue;
+            }
+            if let Value::Function(closure) = self.eval(decorator, frame) {
+                let args = Args { positions: vec![value.clone()], ..Args::default() };
+                self.run(&closure, None, &args, frame);
+                self.take_globals(frame);
+            }
+        }
+    }
+}
+
+/// The names that the imports of a block bind.
+pub(super) fn imported<'r>(body: &Body<'r>) -> Vec<&'r str> {
+    let mut names = Vec::new();
+    Stmt::each_own(body, &mut |stmt| {
+        if let StmtKind::Import(imports) = &stmt.kind {
+            names.extend(imports.iter().filter_map(Import::binds));
+        }
+    });
+    names
+}

@@ -1,0 +1,349 @@
+//! The methods of a graph that is built: nodes, edges, entry and finish.
+
+use super::call::Args;
+use super::ends::{End, edges};
+use super::family;
+use super::run::Interpreter;
+use super::value::{END, Frame, Routes, START, Step, Value, Wiring};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing};
+use crate::domain::facts::GapAbout;
+
+/// Why an edge is not told that only some passes of a loop add.
+pub(in super::super) const UNSURE: &str =
+    "an edge is added in some passes of a loop, on a condition that could not be followed";
+
+impl<'r> Interpreter<'r, '_> {
+    /// Calls `name` on a graph; what it gives back can be chained.
+    pub(super) fn wire(
+        &mut self,
+        builder: usize,
+        name: &'r str,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        args: &Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        self.wired.insert((frame.at.module, expr.span.start));
+        if frame.dead && self.built[builder].live {
+            return Value::Builder(builder);
+        }
+        let at = (frame.at.module, expr.span.first);
+        let fixed = |name: &str| Value::Text(name.into());
+        let end = |value: Option<&Value<'r>>, index, name: &str| {
+            End::of(value, call.argument(index, name), frame)
+        };
+        let (start, last) = (fixed(START), fixed(END));
+        let key = args.get(0, "key");
+        let pairs = match name {
+            "add_edge" => {
+                let (from, to) = (args.get(0, "start_key"), args.get(1, "end_key"));
+                edges(end(from, 0, "start_key"), end(to, 1, "end_key"), at)
+            }
+            "set_entry_point" => edges(End::of(Some(&start), None, frame), end(key, 0, "key"), at),
+            "set_finish_point" => edges(end(key, 0, "key"), End::of(Some(&last), None, frame), at),
+            _ => Vec::new(),
+        };
+        let (edges, ways): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let wirings = match name {
+            "add_node" => self.add_node(call, args, frame),
+            "add_edge" | "set_entry_point" | "set_finish_point" => edges,
+            "add_conditional_edges" => {
+                let source = args.get(0, "source").cloned();
+                self.conditional(source.as_ref(), 1, call, args, frame)
+            }
+            "set_conditional_entry_point" => {
+                let start = Value::Text(START.into());
+                self.conditional(Some(&start), 0, call, args, frame)
+            }
+            "add_sequence" => self.sequence(call, args, frame),
+            "compile" => return Value::Compiled(builder),
+            _ => match self.own_method(builder, name, args, frame) {
+                Some(value) => return value,
+                None => vec![unknown_method(name)],
+            },
+        };
+        if name == "add_node" {
+            let action = run_by(call, args);
+            let named = wirings.iter().filter_map(|wiring| match wiring {
+                Wiring::Node { name, .. } => Some(name),
+                _ => None,
+            });
+            // Which of several runs there is settled when the graph is made.
+            let runs = named.flat_map(|name| {
+                action.alternatives().into_iter().map(|one| (name.clone(), one.clone()))
+            });
+            self.built[builder].runs.extend(runs);
+        }
+        if name.contains("conditional") {
+            let router = args.get(usize::from(name == "add_conditional_edges"), "path");
+            let routers = wirings.iter().filter_map(|wiring| match wiring {
+                Wiring::Conditional { router: written, .. } => {
+                    Some((written.clone(), router.cloned().unwrap_or(Value::Unknown)))
+                }
+                _ => None,
+            });
+            self.built[builder].routers.extend(routers);
+        }
+        let module = frame.at.module;
+        let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
+        let root = self.trace.root;
+        let got_by = self.trace.got_by(&self.built[builder].made);
+        let unsure = frame.unsure;
+        let handled = frame.handling.is_some_and(|before| builder < before);
+        let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
+            let mut choices = frame.choices.clone();
+            let more = ways.get(number).into_iter().flatten();
+            for branch in more {
+                if !choices.contains(branch) {
+                    choices.push(*branch);
+                }
+            }
+            let wiring = if some { for_some(wiring) } else { wiring };
+            let wiring = if unsure { for_unsure(wiring) } else { wiring };
+            let wiring = if handled { self.instead(builder, wiring) } else { wiring };
+            Step { module, expr, wiring, choices, root, got_by }
+        });
+        let steps: Vec<_> = steps.collect();
+        self.built[builder].steps.extend(steps);
+        Value::Builder(builder)
+    }
+
+    /// Calls a method that the graph's class defines itself; `None` where nothing defines one that is called like those
+    /// that wire.
+    fn own_method(
+        &mut self,
+        builder: usize,
+        name: &'r str,
+        args: &Args<'r>,
+        frame: &Frame<'r>,
+    ) -> Option<Value<'r>> {
+        let own = self.built[builder].class;
+        let own = own.map(|(at, class)| self.attribute(&Value::Object(at, class), name));
+        if let Some(Value::Function(closure)) = own {
+            return Some(self.run(&closure, Some(Value::Builder(builder)), args, frame));
+        }
+        let wires = ["add_", "set_"].iter().any(|start| name.starts_with(start));
+        (!wires || name == "set_node_defaults").then_some(Value::Unknown)
+    }
+
+    /// What a handler adds where something failed: nothing else than what is there already is sure.
+    fn instead(&self, builder: usize, wiring: Wiring) -> Wiring {
+        let is_there = self.built[builder].steps.iter().any(|step| match (&step.wiring, &wiring) {
+            (Wiring::Node { name, .. }, Wiring::Node { name: other, .. }) => name == other,
+            (Wiring::Edge { from, to, .. }, Wiring::Edge { from: source, to: target, .. }) => {
+                from == source && to == target
+            }
+            _ => false,
+        });
+        let about = match &wiring {
+            _ if is_there => return wiring,
+            Wiring::Node { .. } => GapAbout::Node,
+            Wiring::Edge { .. } => GapAbout::Edge,
+            Wiring::Conditional { .. } => GapAbout::Conditional,
+            Wiring::Unresolved(..) => return wiring,
+        };
+        unresolved(about, "it is added only where something else failed")
+    }
+
+    fn add_node(
+        &mut self,
+        call: &'r Call<'r>,
+        args: &Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Vec<Wiring> {
+        let written = |index: usize, name: &str| {
+            let module = &self.repository.modules[frame.at.module];
+            call.argument(index, name).map(|action| module.written(action.span, 120))
+        };
+        let Some(node) = args.get(0, "node") else {
+            return vec![unresolved(GapAbout::Node, "a node has no name")];
+        };
+        let deferred = args.get(usize::MAX, "defer").is_some_and(|defer| {
+            // A value that is not known may well let the node wait.
+            !matches!(defer, Value::Bool(false) | Value::None)
+        }) || has_more(call);
+        let Some(action) = args.get(1, "action") else {
+            let name = match node {
+                // A node may be named by its function alone.
+                Value::Text(_) => None,
+                node => named_by(node),
+            };
+            let action = written(0, "node");
+            let Some(name) = name else {
+                return vec![unresolved(GapAbout::Node, "a node's name could not be followed")];
+            };
+            let (name, node) = (name.clone(), node.clone());
+            let mut wirings =
+                vec![Wiring::Node { name: name.clone(), action: action.clone(), deferred }];
+            let ways = self.commands(&name, action.as_deref(), &node, frame);
+            wirings.extend(told_ways(ways, (&name, action.as_deref(), &node), args));
+            return wirings;
+        };
+        let action = action.clone();
+        let Some(names) = texts(node) else {
+            return vec![unresolved(GapAbout::Node, "a node's name could not be followed")];
+        };
+        let shown = written(1, "action");
+        let mut wirings = Vec::new();
+        for name in names {
+            let node = Wiring::Node { name: name.clone(), action: shown.clone(), deferred };
+            wirings.push(node);
+            let ways = self.commands(&name, shown.as_deref(), &action, frame);
+            wirings.extend(told_ways(ways, (&name, shown.as_deref(), &action), args));
+        }
+        wirings
+    }
+
+    fn sequence(
+        &mut self,
+        call: &'r Call<'r>,
+        args: &Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Vec<Wiring> {
+        let elements = args.get(0, "nodes").and_then(Value::elements);
+        let Some(elements) = elements else {
+            return vec![unresolved(GapAbout::Edge, "a sequence of nodes could not be followed")];
+        };
+        let module = &self.repository.modules[frame.at.module];
+        let shown: Vec<_> = match call.argument(0, "nodes").map(|nodes| &nodes.kind) {
+            Some(ExprKind::List(items)) => {
+                items.iter().map(|item| Some(module.written(item.span, 120))).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut wirings = Vec::new();
+        let mut previous: Option<String> = None;
+        for (index, element) in elements.iter().enumerate() {
+            let name = match element {
+                Value::Tuple(parts) => {
+                    parts.first().and_then(texts).and_then(|mut names| names.pop())
+                }
+                node => named_by(node),
+            };
+            let Some(name) = name else {
+                let gap = "a node of a sequence could not be followed";
+                wirings.push(unresolved(GapAbout::Edge, gap));
+                previous = None;
+                continue;
+            };
+            let action = shown.get(index).cloned().flatten();
+            wirings.push(Wiring::Node { name: name.clone(), action, deferred: false });
+            if let Some(from) = previous.replace(name.clone()) {
+                wirings.push(Wiring::Edge { from, to: name, waits: false });
+            }
+        }
+        wirings
+    }
+}
+
+/// Where a node goes by its commands, or by the `destinations` that it is added with where these could not be followed.
+fn told_ways(
+    ways: Option<Wiring>,
+    (from, action, runs): (&str, Option<&str>, &Value<'_>),
+    args: &Args<'_>,
+) -> Option<Wiring> {
+    let is_open = match &ways {
+        Some(ways) => matches!(ways, Wiring::Unresolved(..)),
+        None => matches!(runs, Value::Unknown | Value::External(_)),
+    };
+    let told = args.get(usize::MAX, "destinations").filter(|_| is_open);
+    let names = told.and_then(Value::elements);
+    let names = names.and_then(|names| names.iter().map(texts).collect::<Option<Vec<_>>>());
+    let Some(mut targets) = names.map(|names| names.concat()).filter(|names| !names.is_empty())
+    else {
+        return ways;
+    };
+    targets.sort();
+    targets.dedup();
+    Some(Wiring::Conditional {
+        from: from.to_owned(),
+        router: action.unwrap_or_default().to_owned(),
+        routes: Routes { targets, ..Routes::default() },
+    })
+}
+
+/// What is called like a method that wires, and is none that graphs of `LangGraph` are known to have.
+fn unknown_method(name: &str) -> Wiring {
+    let about = match name {
+        _ if name.contains("condition") => GapAbout::Conditional,
+        _ if name.contains("edge") => GapAbout::Edge,
+        _ if name.contains("node") => GapAbout::Node,
+        _ => GapAbout::Anything,
+    };
+    Wiring::Unresolved(about, format!("what `{name}` adds is not known"))
+}
+
+/// What a call adds for some members of a family alone: for which, and whether for several, is not known.
+fn for_some(wiring: Wiring) -> Wiring {
+    let (about, of_family) = match &wiring {
+        Wiring::Edge { from, to, .. } => {
+            (GapAbout::Edge, family::is_marked(from) || family::is_marked(to))
+        }
+        Wiring::Conditional { from, .. } => (GapAbout::Conditional, family::is_marked(from)),
+        Wiring::Node { .. } | Wiring::Unresolved(..) => return wiring,
+    };
+    let gap =
+        "an edge is given to some of several nodes, on a condition that could not be followed";
+    if of_family { unresolved(about, gap) } else { wiring }
+}
+
+/// What a call adds in some passes of a loop alone.
+fn for_unsure(wiring: Wiring) -> Wiring {
+    let about = match &wiring {
+        Wiring::Edge { .. } => GapAbout::Edge,
+        Wiring::Conditional { .. } => GapAbout::Conditional,
+        Wiring::Node { .. } | Wiring::Unresolved(..) => return wiring,
+    };
+    unresolved(about, UNSURE)
+}
+
+/// Whether a call hands on arguments that are not spelled out.
+fn has_more(call: &Call<'_>) -> bool {
+    call.args.iter().any(|arg| arg.passing == Passing::Named)
+}
+
+/// What runs at a node that is added; unknown where the call says which fields the node is given.
+fn run_by<'r>(call: &Call<'_>, args: &Args<'r>) -> Value<'r> {
+    let given = has_more(call)
+        || ["input", "input_schema"].iter().any(|name| args.get(usize::MAX, name).is_some());
+    let action = args.get(1, "action").or_else(|| args.get(0, "node"));
+    action.filter(|_| !given).cloned().unwrap_or(Value::Unknown)
+}
+
+/// The node's name when it is named by what runs there.
+fn named_by(value: &Value<'_>) -> Option<String> {
+    match value {
+        // What is defined in each branch of an `if` is called the same.
+        Value::Either(values) => {
+            let mut names = values.iter().map(named_by);
+            let first = names.next()??;
+            names.all(|name| name.as_ref() == Some(&first)).then_some(first)
+        }
+        Value::Function(closure) => Some(closure.function.name.into()),
+        Value::Object(_, class) => Some(class.name.into()),
+        Value::Tools(name) => Some(name.clone()),
+        Value::Record(record) => record.class.map(|(_, class)| class.name.into()),
+        // An imported function is called what it is imported as.
+        Value::External(name) if !name.starts_with("builtins.") => {
+            name.rsplit('.').next().map(str::to_owned)
+        }
+        _ => None,
+    }
+}
+
+/// The texts that a value can be; `None` when it can be anything else.
+pub(in super::super) fn texts(value: &Value<'_>) -> Option<Vec<String>> {
+    value
+        .alternatives()
+        .into_iter()
+        .map(|value| match value {
+            Value::Text(text) => Some(text.clone()),
+            Value::Each(each) => Some(family::marked(each)),
+            _ => None,
+        })
+        .collect()
+}
+
+pub(in super::super) fn unresolved(about: GapAbout, reason: &str) -> Wiring {
+    Wiring::Unresolved(about, reason.into())
+}

@@ -1,0 +1,324 @@
+//! Conditional edges: where a router can go, and whether it deals with errors.
+
+use super::super::follow::call::Args;
+use super::super::follow::family;
+use super::super::follow::run::Interpreter;
+use super::super::follow::value::{END, Frame, Routes, Value, Wiring};
+use super::super::follow::wiring::{texts, unresolved};
+use super::errors::{Asked, judged};
+use super::free;
+use super::outcomes::Outcomes;
+use super::unreturned::{Unmapped, Unreturned, deferred, keys_of};
+use crate::detect::repo::python::repository::{At, Origin};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::domain::facts::GapAbout;
+use std::collections::BTreeSet;
+
+impl<'r> Interpreter<'r, '_> {
+    /// `add_conditional_edges(source, path, path_map)`; `index` is where the router stands.
+    pub(in super::super) fn conditional(
+        &mut self,
+        source: Option<&Value<'r>>,
+        index: usize,
+        call: &'r Call<'r>,
+        args: &Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Vec<Wiring> {
+        let Some(sources) = source.and_then(texts) else {
+            return vec![unresolved(
+                GapAbout::Conditional,
+                "the source of a conditional edge could not be followed",
+            )];
+        };
+        let module = &self.repository.modules[frame.at.module];
+        let router = call.argument(index, "path").map(|path| module.written(path.span, 120));
+        let path = args.get(index, "path").cloned().unwrap_or(Value::Unknown);
+        let map =
+            args.get(index + 1, "path_map").cloned().filter(|map| !matches!(map, Value::None));
+        let ways = self.routes(&path, map.as_ref(), frame);
+        let mut wirings = Vec::new();
+        if let Some(gap) = ways.gap {
+            wirings.push(unresolved(GapAbout::Conditional, gap));
+        }
+        for from in sources {
+            let router = router.clone().unwrap_or_default();
+            wirings.push(Wiring::Conditional { from, router, routes: ways.clone() });
+        }
+        wirings
+    }
+
+    fn routes(
+        &mut self,
+        path: &Value<'r>,
+        map: Option<&Value<'r>>,
+        frame: &mut Frame<'r>,
+    ) -> Routes {
+        let (all, returned) = self.ways(path, map, frame);
+        let deferred = deferred(self.repository, path);
+        if !self.is_starved(path) {
+            return judged(all, path, self.asked(&returned.asked, &deferred, true));
+        }
+        self.starving = true;
+        let (fed, left) = self.ways(path, map, frame);
+        self.starving = false;
+        if !(returned.is_known && left.is_known) || left.names.is_empty() {
+            return judged(all, path, self.asked(&returned.asked, &deferred, false));
+        }
+        let is_lost = |name: &String| !left.names.contains(name);
+        let places = |names: &[String]| match map {
+            Some(Value::Dict(pairs)) => {
+                let is_named = |key: &Value<'_>| {
+                    texts(key).is_none_or(|keys| keys.iter().any(|key| names.contains(key)))
+                };
+                let named = pairs.iter().filter(|(key, _)| is_named(key));
+                named.filter_map(|(_, value)| texts(value)).flatten().collect()
+            }
+            Some(_) | None => names.to_vec(),
+        };
+        let lost: Vec<String> =
+            returned.names.iter().filter(|name| is_lost(name)).cloned().collect();
+        let kept: Vec<String> = places(&left.names);
+        let starved: Vec<String> = places(&lost);
+        let is_starved = |target: &String| starved.contains(target) && !kept.contains(target);
+        let (starved, targets) =
+            fed.targets.iter().chain(&all.targets).cloned().partition(is_starved);
+        let Routes { unreturned, unmapped, .. } = all;
+        let mut routes = Routes { targets, starved, unreturned, unmapped, ..fed };
+        for targets in [&mut routes.targets, &mut routes.starved] {
+            targets.sort();
+            targets.dedup();
+        }
+        routes.alone.retain(|target| routes.targets.contains(target));
+        judged(routes, path, self.asked(&left.names, &deferred, true))
+    }
+
+    fn asked<'a>(
+        &'a self,
+        keys: &'a [String],
+        deferred: &'a [(usize, &'a Function<'a>)],
+        followed: bool,
+    ) -> Asked<'a> {
+        Asked { keys, deferred, starved: &self.starved, followed }
+    }
+
+    /// Where a router can go, and what it returns.
+    fn ways(
+        &mut self,
+        path: &Value<'r>,
+        map: Option<&Value<'r>>,
+        frame: &mut Frame<'r>,
+    ) -> (Routes, Returned) {
+        self.falls_off = false;
+        let returned = self.outcomes(path, frame);
+        let (nothing, spelled_out) = (self.falls_off, is_spelled_out(path));
+        let mut seen = Outcomes { nothing, spelled_out, ..Outcomes::default() };
+        for value in &returned {
+            seen.take(value, false);
+        }
+        let mut routes = Routes { parallel: seen.parallel, ..Routes::default() };
+        let is_known = !seen.open && self.fuel > 0 && !returned.is_empty();
+        let names = seen.targets.clone();
+        let unreturned = match map {
+            Some(Value::Dict(pairs)) if is_known => {
+                Unreturned::of(self.repository, path, pairs, &names)
+            }
+            _ => Unreturned::default(),
+        };
+        routes.unreturned.clone_from(&unreturned.targets);
+        if let Some(map) = map.filter(|_| is_known && !nothing) {
+            let of = (returned.as_slice(), names.as_slice());
+            let unmapped = Unmapped::of(self.repository, path, keys_of(map), of);
+            routes.unmapped = (unmapped.keys, unmapped.all);
+        }
+        let mut asked = names.clone();
+        // What was not followed to its end may return more.
+        let alone = if self.fuel > 0 { seen.alone() } else { BTreeSet::new() };
+        let mut with_others = Vec::new();
+        let mut only = if self.fuel > 0 { seen.only() } else { None };
+        match map {
+            Some(Value::Dict(pairs)) => {
+                let mut place = None;
+                for (key, value) in pairs {
+                    let keys = texts(key).unwrap_or_default();
+                    if only.is_some() && keys.first() == only.as_ref() {
+                        place = texts(value).filter(|to| to.len() == 1).and_then(|mut to| to.pop());
+                    }
+                    if keys.is_empty() || !keys.iter().all(|key| alone.contains(key)) {
+                        with_others.extend(texts(value).unwrap_or_default());
+                    }
+                    asked.extend(keys.into_iter().filter(|key| !unreturned.keys.contains(key)));
+                    match texts(value) {
+                        Some(names) => routes.targets.extend(names),
+                        None => routes.gap = Some("a path map could not be followed"),
+                    }
+                }
+                only = place;
+            }
+            Some(map) => match map
+                .elements()
+                .map(|items| items.iter().map(texts).collect::<Option<Vec<_>>>())
+            {
+                Some(Some(names)) => routes.targets = names.concat(),
+                _ => routes.gap = Some("a path map could not be followed"),
+            },
+            None => {
+                let declared = self.declared(path);
+                if let Some(declared) = declared {
+                    routes.targets = declared;
+                } else {
+                    routes.targets.clone_from(&seen.targets);
+                    if seen.open || returned.is_empty() {
+                        routes.gap = Some("what the router returns could not be followed");
+                    }
+                }
+            }
+        }
+        routes.targets.sort();
+        routes.targets.dedup();
+        let is_mapped = matches!(map, Some(Value::Dict(_)));
+        let is_alone = |target: &&String| {
+            if is_mapped { !with_others.contains(target) } else { alone.contains(*target) }
+        };
+        routes.alone = routes.targets.iter().filter(is_alone).cloned().collect();
+        let place = |name: &String| match map {
+            Some(Value::Dict(pairs)) => {
+                let found = pairs
+                    .iter()
+                    .find(|(key, _)| texts(key).as_deref() == Some(std::slice::from_ref(name)));
+                found.and_then(|(_, value)| texts(value)).filter(|to| to.len() == 1)?.pop()
+            }
+            Some(_) | None => Some(name.clone()),
+        };
+        let at_once: BTreeSet<String> =
+            routes.targets.iter().filter(|to| !routes.alone.contains(to)).cloned().collect();
+        let listed = seen.together().filter(|_| self.fuel > 0 && spelled_out);
+        let listed = listed.and_then(|names| names.iter().map(place).collect::<Option<_>>());
+        routes.together = listed == Some(at_once);
+        let free = free::free(self.repository, path).iter().map(place).collect::<Option<Vec<_>>>();
+        routes.free = free.unwrap_or_default();
+        routes.free.retain(|target| routes.targets.contains(target));
+        routes.free.sort();
+        if let ([one], None, false) = (routes.targets.as_slice(), routes.gap, seen.nothing) {
+            only = Some(one.clone());
+        }
+        // A name that stands for many is not one of them.
+        routes.always = only.filter(|one| !routes.parallel && !family::is_marked(one));
+        (routes, Returned { names, asked, is_known })
+    }
+
+    /// Everything that a router or a node can return.
+    pub(super) fn outcomes(&mut self, path: &Value<'r>, frame: &mut Frame<'r>) -> Vec<Value<'r>> {
+        let mut all = Vec::new();
+        let routing = std::mem::replace(&mut self.routing, true);
+        for router in path.alternatives() {
+            let value = match router {
+                Value::Function(closure) => self.run(closure, None, &Args::default(), frame),
+                Value::Lambda(at, lambda) => {
+                    let mut inner = Frame { at: *at, ..self.copy(frame) };
+                    for param in &lambda.params {
+                        inner.variables.insert(param.name.into(), Value::Unknown);
+                    }
+                    self.eval(&lambda.body, &mut inner)
+                }
+                Value::Object(..) | Value::Record(_) => match self.attribute(router, "__call__") {
+                    Value::Function(closure) => {
+                        let owner = Some(router.clone());
+                        self.run(&closure, owner, &Args::default(), frame)
+                    }
+                    _ => Value::Unknown,
+                },
+                Value::External(name) if name == "langgraph.prebuilt.tools_condition" => {
+                    Value::Either(vec![Value::Text("tools".into()), Value::Text(END.into())])
+                }
+                _ => Value::Unknown,
+            };
+            all.extend(value.alternatives().into_iter().cloned());
+        }
+        self.routing = routing;
+        all
+    }
+
+    /// The targets that the router's annotation declares: `-> Literal["a", "b"]`.
+    fn declared(&mut self, path: &Value<'r>) -> Option<Vec<String>> {
+        let Value::Function(closure) = path else { return None };
+        self.literals(closure.function.returns.as_ref()?, closure.at)
+    }
+
+    /// The texts in `Literal[…]`, also inside `list[Literal[…]]` and behind an alias.
+    pub(super) fn literals(&mut self, annotation: &'r Expr<'r>, at: At) -> Option<Vec<String>> {
+        match &annotation.kind {
+            ExprKind::Subscript(value, indices) => {
+                let last = match &value.kind {
+                    ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
+                    _ => return None,
+                };
+                if last != "Literal" {
+                    let listed = matches!(last, "List" | "list" | "Sequence" | "Optional");
+                    return if listed { self.literals(indices.first()?, at) } else { None };
+                }
+                let mut names = Vec::new();
+                for index in indices {
+                    let value = self.eval(index, &mut Frame::new(at));
+                    names.extend(texts(&value)?);
+                }
+                Some(names)
+            }
+            ExprKind::Name(_) => self.repository.origins(annotation, at).into_iter().find_map(
+                |origin| match origin {
+                    Origin::Value(at, value) if !std::ptr::eq(value, annotation) => {
+                        matches!(value.kind, ExprKind::Subscript(..))
+                            .then(|| self.literals(value, at))
+                            .flatten()
+                    }
+                    _ => None,
+                },
+            ),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a router returns nothing but names and lists of names that are written where it returns them.
+fn is_spelled_out(path: &Value<'_>) -> bool {
+    fn is_name(value: &Expr<'_>) -> bool {
+        match &value.kind {
+            ExprKind::Str(_) => value.text().is_some(),
+            // A variable may hold a list that was filled before.
+            ExprKind::Name(name) => !name.contains(char::is_lowercase),
+            ExprKind::Call(call) if call.callee_name() == "Send" => {
+                call.position(0).is_some_and(is_name)
+            }
+            _ => false,
+        }
+    }
+    fn is_plain(value: &Expr<'_>) -> bool {
+        match &value.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) => items.iter().all(is_name),
+            ExprKind::Conditional(choice) => is_plain(&choice.then) && is_plain(&choice.otherwise),
+            _ => is_name(value),
+        }
+    }
+    path.alternatives().into_iter().all(|router| match router {
+        Value::Lambda(_, lambda) => is_plain(&lambda.body),
+        Value::Function(closure) => {
+            let mut plain = true;
+            Stmt::each_own(&closure.function.body, &mut |stmt| {
+                if let StmtKind::Return(value) = &stmt.kind {
+                    plain &= value.as_ref().is_some_and(is_plain);
+                }
+            });
+            plain
+        }
+        _ => false,
+    })
+}
+
+/// What a router returns.
+struct Returned {
+    /// The names, of nodes or of a path map.
+    names: Vec<String>,
+    /// These, and what a path map calls the ways.
+    asked: Vec<String>,
+    /// Whether it returns nothing else.
+    is_known: bool,
+}

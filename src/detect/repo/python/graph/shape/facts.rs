@@ -1,0 +1,397 @@
+//! What was followed → facts, one per place of construction.
+
+use super::super::follow::family;
+use super::super::follow::runs;
+use super::super::follow::traces::{Place, place_of};
+use super::super::follow::usual;
+use super::super::follow::value::{Branch, Built, Step, Value, Wiring};
+use super::super::follow::wiring::UNSURE;
+use super::super::follow::worlds;
+use super::super::routes::barred;
+use super::super::routes::dictated;
+use super::super::routes::inputs;
+use super::super::routes::passed;
+use super::super::routes::rejoined;
+use super::super::routes::sated;
+use super::super::routes::sent;
+use super::super::state::anew;
+use super::super::state::clash;
+use super::super::state::early;
+use super::super::state::objects;
+use super::super::state::parts::Ways;
+use super::super::state::replaced;
+use super::super::state::resets;
+use super::super::state::taken;
+use super::super::state::unfed;
+use super::super::state::unmatched;
+use super::super::state::unshown;
+use super::super::state::untaken;
+use super::super::state::whole;
+use super::super::state::within;
+use super::inner;
+use super::leaving::closed;
+use super::runner::runner;
+use super::summary::{show, summarise};
+use super::unyielding;
+use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::sites::{Site, is_unmade};
+use crate::detect::repo::python::syntax::{Expr, ExprKind};
+use crate::detect::repo::python::uses::Uses;
+use crate::domain::facts::{
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
+    Unfollowed, Unresolved,
+};
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Graphs at most that are looked at as ones that tests alone build.
+const RETIRED: usize = 64;
+
+/// Graphs of a repository of which it is asked what their nodes read too early: for each, all sources are gone through.
+const FEW: usize = 16;
+
+/// Turns what was built into facts. What was followed several times is united, as far as it is one graph.
+pub(in super::super) fn facts<'r>(
+    repository: &Repository<'r>,
+    sites: &[Site<'r>],
+    built: Vec<Built<'r>>,
+    reducers: &[ReducerFact],
+) -> Vec<GraphFact> {
+    let closed = closed(repository, &built);
+    let made =
+        built.iter().map(|one| repository.modules[one.at.module].place(one.construction.span));
+    let made: Vec<Lines> = made.collect();
+    let mut places: BTreeMap<(usize, usize), Vec<Built<'r>>> = BTreeMap::new();
+    for graph in built {
+        places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
+    }
+    let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
+    let built: Vec<Built<'r>> = built.collect();
+    let (uses, are_few) = (LazyCell::new(|| Uses::new(repository)), built.len() <= FEW);
+    let mut graphs = built
+        .iter()
+        .map(|built| fact(repository, (sites, &uses, are_few, &closed), built, reducers))
+        .collect::<Vec<_>>();
+    retire(repository, &mut graphs);
+    let unmade = |built: &Built<'r>| {
+        let is_test = repository.modules[built.at.module].in_tests;
+        !is_test && built.owner.is_some_and(|it| is_unmade(repository, it))
+    };
+    let unmade: Vec<bool> = built.iter().map(unmade).collect();
+    // Where nothing else is there, whoever uses the program may make it.
+    let runs = |graph: &GraphFact| graph.live && !graph.in_tests;
+    if graphs.iter().zip(&unmade).any(|(graph, unmade)| !unmade && runs(graph)) {
+        for (graph, unmade) in graphs.iter_mut().zip(unmade) {
+            graph.live &= !unmade;
+        }
+    }
+    inner::mark(repository, sites, (&built, &made), &mut graphs);
+    graphs
+}
+
+/// Marks the graphs of functions that only tests name, and those in files that no import finds, where the program
+/// builds another graph.
+///
+/// Without another one nobody knows what starts the program: a server may name the function.
+fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
+    let modules = |in_tests: bool| {
+        repository.modules.iter().filter(move |module| module.in_tests == in_tests)
+    };
+    let calls = |in_tests: bool, name: &str| {
+        modules(in_tests).any(|module| module.syntax.mentions.contains_key(name))
+    };
+    let runs = |graph: &GraphFact| {
+        let is_called = graph.function.as_deref().is_none_or(|name| calls(false, name));
+        graph.live && !graph.in_tests && is_called
+    };
+    if !graphs.iter().any(runs) {
+        return;
+    }
+    let shadowed = |graph: &GraphFact| {
+        let mut hidden = repository.hidden.keys();
+        hidden.any(|index| repository.modules[*index].path == graph.place.file)
+    };
+    if graphs.iter().any(|graph| runs(graph) && !shadowed(graph)) {
+        for graph in graphs.iter_mut().filter(|graph| shadowed(graph)) {
+            graph.live = false;
+        }
+    }
+    let is_tested = |graph: &&mut GraphFact| {
+        let only_there = |name: &str| calls(true, name) && !calls(false, name);
+        !graph.in_tests && graph.function.as_deref().is_some_and(only_there)
+    };
+    for graph in graphs.iter_mut().filter(is_tested).take(RETIRED) {
+        let name = graph.function.as_deref().unwrap_or_default();
+        let written = |text: &str| text.matches(name).count();
+        // Its own definition is the one place that may name it; a text may be an export.
+        let named: usize = modules(false).map(|module| written(module.text)).sum();
+        graph.live &= named > 1;
+    }
+}
+
+fn fact<'r>(
+    repository: &Repository<'r>,
+    (sites, uses, are_few, closed): (&[Site<'r>], &Uses<'r>, bool, &BTreeSet<usize>),
+    built: &Built<'r>,
+    reducers: &[ReducerFact],
+) -> GraphFact {
+    let module = &repository.modules[built.at.module];
+    let taken = taken::taken(repository, built);
+    let mut untaken = untaken::keys(repository, built, &taken);
+    within::mark(repository, built, &taken, &mut untaken);
+    let untaken_objects = objects::objects(repository, built, &taken);
+    let unfed = unfed::keys(repository, (built, uses), &taken);
+    let fields = taken.all();
+    let mut graph = GraphFact {
+        function: built.function.clone(),
+        variable: built.variable.clone(),
+        state_class: built.state.clone(),
+        place: module.place(built.construction.span),
+        in_tests: built.for_tests,
+        live: built.live,
+        state_fields: fields.into_iter().collect(),
+        unfollowed: taken.unfollowed.clone(),
+        untaken,
+        untaken_objects,
+        unfed,
+        ..GraphFact::default()
+    };
+    // What one pass could not resolve may be resolved by another, with the arguments of a caller.
+    let resolved = resolved(&built.steps);
+    let is_resolved = |step: &&Step<'_>| resolved.contains(&place_of(step.module, step.expr));
+    for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
+        add(repository, &mut graph, step, &resolved);
+    }
+    family::settle(&mut graph);
+    depend_on_nodes(&mut graph);
+    let lost = built.runs.iter().filter(|(_, runs)| hands_on(repository, runs));
+    graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));
+    graph.unfollowed.sort();
+    graph.unfollowed.dedup();
+    let has_inner = built.runs.iter().any(|(_, runs)| match runs {
+        Value::Compiled(graph) => !closed.contains(graph),
+        runs => matches!(runs, Value::Prebuilt | Value::Tools(_)),
+    });
+    if has_inner && repository.mentions_of("PARENT") > 0 {
+        let reason = "a graph within it may lead on in it by `Command.PARENT`".to_owned();
+        let about = GapAbout::Conditional;
+        graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
+    }
+    inputs::mark(repository, &mut graph, &built.runs, &built.routers);
+    dictated::mark(repository, &mut graph, &built.runs, &built.routers);
+    let ways = Ways { routers: &built.routers, steps: &built.steps };
+    sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
+    rejoined::mark(repository, &mut graph, &built.runs);
+    barred::mark(repository, &mut graph, &built.runs, &built.routers);
+    sent::mark(repository, &mut graph, &built.routers);
+    graph.unshown = unshown::judges(repository, sites, &graph, &built.runs);
+    graph.unyielding = unyielding::nodes(repository, sites, &built.runs);
+    graph.unmatched = unmatched::judges(repository, &graph, &built.runs);
+    unshown::mark_asked(repository, sites, &mut graph, &built.runs);
+    graph.keyed = unmatched::keyed(repository, &graph, &built.runs);
+    for node in &mut graph.nodes {
+        let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
+        let place = |runs| runner(repository, runs).map(|it| it.place(repository));
+        let mut runs: Vec<Option<Lines>> = runs.map(|(_, runs)| place(runs)).collect();
+        runs.dedup();
+        node.runs = if runs.len() == 1 { runs.remove(0) } else { None };
+        let mut all = built.runs.iter().filter(|(name, _)| *name == node.name).peekable();
+        let passive = |runs| runner(repository, runs).is_some_and(|it| it.is_passive());
+        if all.peek().is_some() && all.all(|(_, runs)| passive(runs)) {
+            graph.passive.push(node.name.clone());
+            continue;
+        }
+        let mut all = built.runs.iter().filter(|(name, _)| *name == node.name).peekable();
+        let inert = |runs| runner(repository, runs).is_some_and(|it| it.leaves_evidence());
+        if all.peek().is_some() && all.all(|(_, runs)| inert(runs)) {
+            graph.inert.push(node.name.clone());
+        }
+    }
+    if are_few {
+        graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
+    }
+    show(&mut graph);
+    let same = built.same.iter().map(|((module, line), first)| {
+        let path = repository.modules[*module].path;
+        SameChoice { at: format!("{path}:{line}"), first: format!("{path}:{first}") }
+    });
+    graph.same = same.collect();
+    graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
+    summarise(&mut graph);
+    passed::mark(repository, &mut graph, &built.runs, &taken);
+    let whole::Returns { doubling, idle, open } =
+        whole::returns(repository, &graph, &built.runs, ways, reducers);
+    (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
+    let runners = whole::runners(repository, &built.runs);
+    let brought = taken::brought(repository, built);
+    graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
+    graph.unmerged = whole::unmerged(repository, &graph, (&runners, &brought), reducers);
+    graph.own_looks = anew::looks(repository, &graph, &built.runs, reducers);
+    graph.replaced =
+        replaced::replaced(repository, &graph, (&built.runs, &built.routers), reducers);
+    graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
+    graph
+}
+
+/// Whether a lambda hands what it is given on to something that was not found.
+fn hands_on(repository: &Repository<'_>, runs: &Value<'_>) -> bool {
+    let Value::Lambda(_, lambda) = runs else { return false };
+    let given = lambda.params.first().map(|param| param.name);
+    let is_it =
+        |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if Some(name) == given);
+    matches!(&lambda.body.kind, ExprKind::Call(call) if call.args.iter().any(|arg| is_it(&arg.value)))
+        && runner(repository, runs).is_none()
+}
+
+/// Whether names in it stand for values that are not known.
+fn is_family(wiring: &Wiring) -> bool {
+    match wiring {
+        Wiring::Node { name, .. } => family::is_marked(name),
+        Wiring::Edge { from, to, .. } => family::is_marked(from) || family::is_marked(to),
+        Wiring::Conditional { from, .. } => family::is_marked(from),
+        Wiring::Unresolved(..) => false,
+    }
+}
+
+/// The calls that one pass at least resolved wholly: what several passes of a loop add is resolved where all of it is.
+fn resolved(steps: &[Step<'_>]) -> BTreeSet<Place> {
+    let mut passes: BTreeMap<(usize, Place), bool> = BTreeMap::new();
+    for step in steps {
+        let pass = (step.root, place_of(step.module, step.expr));
+        *passes.entry(pass).or_insert(true) &= !is_open(&step.wiring);
+    }
+    passes.into_iter().filter(|(_, is_whole)| *is_whole).map(|((_, call), _)| call).collect()
+}
+
+pub(in super::super) fn is_open(wiring: &Wiring) -> bool {
+    is_family(wiring) || matches!(wiring, Wiring::Unresolved(..))
+}
+
+fn add(
+    repository: &Repository<'_>,
+    graph: &mut GraphFact,
+    step: &Step<'_>,
+    resolved: &BTreeSet<Place>,
+) {
+    let place = repository.modules[step.module].place(step.expr.span);
+    let choice = |(module, line, branch): &Branch| Choice {
+        at: format!("{}:{line}", repository.modules[*module].path),
+        branch: u32::try_from(*branch).unwrap_or(u32::MAX),
+    };
+    let only_in: Vec<Choice> = step.choices.iter().map(choice).collect();
+    match &step.wiring {
+        Wiring::Node { name, action, deferred } => {
+            if let Some(known) = graph.nodes.iter_mut().find(|node| node.name == *name) {
+                known.only_in.retain(|choice| only_in.contains(choice));
+            } else {
+                let (name, action) = (name.clone(), action.clone());
+                graph.nodes.push(GraphNode {
+                    name,
+                    action,
+                    runs: None,
+                    deferred: *deferred,
+                    only_in,
+                    place,
+                });
+            }
+        }
+        Wiring::Edge { from, to, waits } => {
+            let known = graph.edges.iter_mut().find(|edge| edge.from == *from && edge.to == *to);
+            if let Some(known) = known {
+                known.waits &= waits;
+                worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
+            } else {
+                let (from, to, each_in) = (from.clone(), to.clone(), Vec::new());
+                graph.edges.push(Edge { from, to, waits: *waits, only_in, each_in, place });
+            }
+        }
+        Wiring::Conditional { from, router, routes } => {
+            let same = graph
+                .conditional
+                .iter_mut()
+                .find(|edge| edge.from == *from && edge.router == *router && edge.place == place);
+            let Some(known) = same else {
+                graph.conditional.push(ConditionalEdge {
+                    from: from.clone(),
+                    router: router.clone(),
+                    targets: routes.targets.clone(),
+                    handles_errors: routes.handles_errors,
+                    parallel: routes.parallel,
+                    alone: routes.alone.clone(),
+                    together: routes.together,
+                    free: routes.free.clone(),
+                    always: routes.always.clone(),
+                    starved: routes.starved.clone(),
+                    unreturned: routes.unreturned.clone(),
+                    unmapped: routes.unmapped.0.clone(),
+                    astray: routes.unmapped.1,
+                    only_in,
+                    place,
+                    ..ConditionalEdge::default()
+                });
+                return;
+            };
+            // What one pass takes alone may be taken with others in another.
+            let fits = |target: &&String, targets: &[String], alone: &[String]| {
+                !targets.contains(target) || alone.contains(target)
+            };
+            let alone = known.alone.iter().chain(&routes.alone);
+            let alone = alone.filter(|target| {
+                fits(target, &known.targets, &known.alone)
+                    && fits(target, &routes.targets, &routes.alone)
+            });
+            known.alone = alone.cloned().collect();
+            known.together &= routes.together && known.targets == routes.targets;
+            known.free.retain(|target| routes.free.contains(target));
+            known.targets.extend(routes.targets.iter().cloned());
+            known.targets.sort();
+            known.targets.dedup();
+            // What another pass takes is taken.
+            known.starved.extend(routes.starved.iter().cloned());
+            known.starved.retain(|target| !known.targets.contains(target));
+            known.starved.sort();
+            known.starved.dedup();
+            known.unreturned.retain(|target| {
+                routes.unreturned.contains(target) || !routes.targets.contains(target)
+            });
+            known.unmapped.retain(|key| routes.unmapped.0.contains(key));
+            known.astray &= routes.unmapped.1;
+            known.parallel |= routes.parallel;
+            worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
+            known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
+            known.handles_errors = known.handles_errors.max(routes.handles_errors);
+        }
+        Wiring::Unresolved(about, reason) => {
+            let key = place_of(step.module, step.expr);
+            let finding = Unresolved { reason: reason.clone(), about: *about, place };
+            // A conditional edge stays beside its gap; for all else one resolved pass is enough.
+            let gap =
+                (*about == GapAbout::Conditional && !reason.contains("source")) || reason == UNSURE;
+            if (gap || !resolved.contains(&key)) && !graph.unresolved.contains(&finding) {
+                graph.unresolved.push(finding);
+            }
+        }
+    }
+}
+
+/// Marks the edges at nodes that some branches alone add: elsewhere the list that they are wired from has no such node.
+fn depend_on_nodes(graph: &mut GraphFact) {
+    let GraphFact { nodes, edges, conditional, .. } = graph;
+    let add = |only_in: &mut Vec<Choice>, each_in: &mut Vec<Vec<Choice>>, ends: &[&String]| {
+        for node in nodes.iter().filter(|node| ends.contains(&&node.name)) {
+            for choice in &node.only_in {
+                for branches in each_in.iter_mut().chain([&mut *only_in]) {
+                    if !branches.contains(choice) {
+                        branches.push(choice.clone());
+                    }
+                }
+            }
+        }
+    };
+    for Edge { from, to, only_in, each_in, .. } in edges {
+        add(only_in, each_in, &[from, to]);
+    }
+    for ConditionalEdge { from, only_in, each_in, .. } in conditional {
+        add(only_in, each_in, &[from]);
+    }
+}

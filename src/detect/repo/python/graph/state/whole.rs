@@ -1,0 +1,387 @@
+//! Nodes that hand the whole state back: what reducers add up is then added to itself.
+
+use super::super::follow::value::Value;
+use super::super::routes::routed::may_lead_elsewhere;
+use super::super::shape::runner::{Runner, is_followed, runner};
+use super::changed::{changed, hands_out};
+use super::copies::{anew, copies, is_copy};
+use super::fields::{is_any_field, is_field, put, reads};
+use super::handing::{filled, only_looks};
+use super::parts::{Added, Ways, parts};
+use super::taken::fields_of;
+use super::untaken::{is_as_written, updates};
+use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use crate::domain::facts::{GraphFact, Lines, ReducerFact, UntakenKey, WholeReturn};
+use std::collections::BTreeSet;
+
+/// Methods of a state that change nothing in it.
+pub(super) const READING: &[&str] =
+    &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
+
+/// The nodes of a graph that return what they are given.
+#[derive(Default)]
+pub(in super::super) struct Returns {
+    /// Those that return the state, or a field with what it held, with the fields that are added up and that something
+    /// was put into by then.
+    pub doubling: Vec<WholeReturn>,
+    /// Those that return the state, or a field with what it held, where nothing was seen to be put into any of these
+    /// fields by then.
+    pub idle: Vec<WholeReturn>,
+    /// Those that return the state, or a field with what it held, with the fields that something was put into where
+    /// routers lead here by then, which could not be followed.
+    pub open: Vec<WholeReturn>,
+}
+
+/// The functions at the nodes, each with the parameter by which it is given the state.
+pub(in super::super) fn runners<'n, 'r>(
+    repository: &Repository<'r>,
+    runs: &'n [(String, Value<'r>)],
+) -> Vec<(&'n str, Runner<'r>, &'r str)> {
+    let runners = runs.iter().filter_map(|(node, runs)| {
+        let runner = runner(repository, runs)?;
+        let param = runner.param()?;
+        Some((node.as_str(), runner, param))
+    });
+    runners.collect()
+}
+
+/// Lists the nodes of a graph that return what they are given.
+///
+/// `runs` are the nodes with what runs there, `ways` what decides on the ways between them.
+pub(in super::super) fn returns<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    runs: &[(String, Value<'r>)],
+    ways: Ways<'_, 'r>,
+    reducers: &[ReducerFact],
+) -> Returns {
+    let mut found = Returns::default();
+    let added = added_up(graph, reducers);
+    if added.is_empty() {
+        return found;
+    }
+    let runners = runners(repository, runs);
+    // A model is built anew from what a channel holds: what a node appends does not reach the channel.
+    let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
+    let in_place = name.is_some_and(|name| !repository.is_model(name));
+    for (node, value) in runs {
+        let one = runners.iter().find(|(name, ..)| name == node);
+        let whole = match one {
+            Some((_, runner, param)) => of_function(repository, runner, param, &added),
+            None => passed_on(repository, value).map(|place| Whole::of_lambda(&added, place)),
+        };
+        let Some(Whole { candidates, mut changes, unsure, place }) = whole else { continue };
+        // What the state has no field for is not in what it returns.
+        changes.retain(|field| graph.state_fields.is_empty() || graph.state_fields.contains(field));
+        let before = before(graph, node);
+        let mut filled = put_before(repository, &runners, &before, in_place);
+        let asked = |field: &str| {
+            one.is_some_and(|(_, runner, param)| asked_for(runner.function, param, field))
+        };
+        if let Some((_, runner, param)) = one.filter(|_| in_place) {
+            filled.extend(appended(runner.function, param));
+        }
+        let told = |fields: Vec<String>| WholeReturn {
+            node: node.clone(),
+            fields,
+            changes: changes.clone(),
+            unsure,
+            partly: false,
+            anew: false,
+            place: place.clone(),
+        };
+        let is_new = |known: &[WholeReturn]| known.iter().all(|one| one.node != *node);
+        let put = candidates.iter().filter(|field| filled.contains(*field) && !asked(field));
+        // What a router asks for may lead elsewhere.
+        let (perhaps, doubled): (Vec<String>, Vec<String>) = put
+            .cloned()
+            .partition(|field| may_lead_elsewhere(repository, ways, &before, node, field));
+        let mut idle: Vec<String> = candidates.difference(&filled).cloned().collect();
+        idle.retain(|_| is_followed(repository, runs, &before));
+        if !doubled.is_empty() && is_new(&found.doubling) {
+            found.doubling.push(told(doubled));
+            continue;
+        }
+        if !perhaps.is_empty() && is_new(&found.open) {
+            found.open.push(told(perhaps));
+        }
+        if !idle.is_empty() && is_new(&found.idle) {
+            found.idle.push(told(idle));
+        }
+    }
+    let parts = parts(repository, graph, &runners, &Added { all: &added, ways });
+    found.doubling.extend(parts.doubling);
+    found.idle.extend(parts.idle);
+    found.open.extend(parts.open);
+    found
+}
+
+/// A node that returns all of the state.
+struct Whole {
+    /// The fields that it may double.
+    candidates: BTreeSet<String>,
+    changes: Vec<String>,
+    /// Whether it may change more, for all that is seen.
+    unsure: bool,
+    place: Lines,
+}
+
+impl Whole {
+    fn of_lambda(added: &BTreeSet<String>, place: Lines) -> Self {
+        Self { candidates: added.clone(), changes: Vec::new(), unsure: false, place }
+    }
+}
+
+fn of_function<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+    added: &BTreeSet<String>,
+) -> Option<Whole> {
+    let (span, replaced) = handed_back(repository, runner, param)?;
+    let seen = seen_of(repository, runner, param)?;
+    let candidates =
+        added.difference(&replaced).filter(|field| seen.is_empty() || seen.contains(*field));
+    let mut changes = changed(repository, runner, param);
+    let mut unsure = hands_out(repository, runner, param);
+    for copy in copies(runner.function, param) {
+        changes.extend(changed(repository, runner, copy));
+        unsure |= hands_out(repository, runner, copy);
+    }
+    Some(Whole {
+        candidates: candidates.cloned().collect(),
+        changes: changes.into_iter().collect(),
+        unsure,
+        place: repository.modules[runner.at.module].place(span),
+    })
+}
+
+/// Where a lambda gives what it is given: `lambda state: state`.
+pub(in super::super) fn passed_on(repository: &Repository<'_>, runs: &Value<'_>) -> Option<Lines> {
+    let Value::Lambda(at, lambda) = runs else { return None };
+    let given = lambda.params.first()?.name;
+    matches!(lambda.body.kind, ExprKind::Name(name) if name == given)
+        .then(|| repository.modules[at.module].place(lambda.body.span))
+}
+
+/// The fields that the nodes before one put something into.
+fn put_before<'r>(
+    repository: &Repository<'r>,
+    runners: &[(&str, Runner<'r>, &str)],
+    before: &BTreeSet<&str>,
+    in_place: bool,
+) -> BTreeSet<String> {
+    let earlier = runners.iter().filter(|(node, ..)| before.contains(node));
+    earlier.flat_map(|(_, runner, _)| filled(repository, runner, in_place)).collect()
+}
+
+/// The fields that a node is given, by the annotation of its parameter; empty for all of the state, and `None` where
+/// they are not known.
+pub(super) fn seen_of<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+) -> Option<BTreeSet<String>> {
+    let param = runner.function.params.iter().find(|one| one.name == param)?;
+    match &param.annotation {
+        Some(annotation) => fields_of(repository, annotation, runner.at),
+        None => Some(BTreeSet::new()),
+    }
+}
+
+/// Whether a condition asks for a field: the state may be returned where nothing is in it.
+fn asked_for(function: &Function<'_>, param: &str, field: &str) -> bool {
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let mut asked = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::If { branches, .. } = &stmt.kind {
+            let holds = |part: &Expr<'_>| is_field(part, &is_it, field);
+            asked |= branches.iter().any(|(test, _)| test.any(&holds));
+        }
+    });
+    asked
+}
+
+/// The nodes from which a way leads to a node.
+pub(super) fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![node]);
+    while let Some(node) = open.pop() {
+        let plain = graph.edges.iter().filter(|edge| edge.to == node).map(|edge| &edge.from);
+        let routed =
+            graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == node));
+        let earlier = plain.chain(routed.map(|edge| &edge.from)).map(String::as_str);
+        open.extend(earlier.filter(|earlier| seen.insert(*earlier)));
+    }
+    seen
+}
+
+/// The fields that a function puts something into where they are: `state["notes"].append(note)`.
+pub(super) fn appended(function: &Function<'_>, param: &str) -> BTreeSet<String> {
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let mut fields = BTreeSet::new();
+    Stmt::each(&function.body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                let ExprKind::Attribute(list, "append" | "extend") = &call.callee.kind else {
+                    return;
+                };
+                put(list, &is_it, &mut fields);
+            });
+        }
+    });
+    fields
+}
+
+/// The reducers of the class of a graph's state, by its name.
+pub(in super::super) fn of_state<'f>(
+    graph: &'f GraphFact,
+    reducers: &'f [ReducerFact],
+) -> impl Iterator<Item = &'f ReducerFact> {
+    let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
+    reducers.iter().filter(move |fact| {
+        name.is_some_and(|name| fact.class == name || fact.inherited_by.iter().any(|it| it == name))
+    })
+}
+
+/// What a node surely returns for a field of the state that no reducer merges, the first of them; what a library brings
+/// has reducers of its own.
+pub(in super::super) fn unmerged<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    (runners, brought): (&[(&str, Runner<'r>, &str)], &[&str]),
+    reducers: &[ReducerFact],
+) -> Option<UntakenKey> {
+    let merged = |key: &str| {
+        brought.contains(&key) || of_state(graph, reducers).any(|fact| fact.field == key)
+    };
+    let known = |key: &String| graph.state_fields.contains(key) && !merged(key);
+    runners.iter().find_map(|(node, runner, _)| {
+        let updates = updates(repository, runner);
+        let (key, span) = updates.into_iter().find(|(key, _)| known(key))?;
+        let place = repository.modules[runner.at.module].place(span);
+        let node = (*node).to_owned();
+        Some(UntakenKey { node, key, by_attribute: false, under: None, wanted: None, place })
+    })
+}
+
+/// The fields of the graph's state that a reducer adds up; none where the state's class is not the only one of its
+/// name.
+fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
+    let Some(state) = graph.state_class.as_deref() else { return BTreeSet::new() };
+    let name = state.rsplit('.').next().unwrap_or(state);
+    let ours: Vec<&ReducerFact> = of_state(graph, reducers).collect();
+    let files: BTreeSet<&str> = ours
+        .iter()
+        .filter(|fact| fact.class == name)
+        .map(|fact| fact.place.file.as_str())
+        .collect();
+    if files.len() > 1 {
+        return BTreeSet::new();
+    }
+    let added = ours.iter().filter(|fact| fact.adds_up());
+    added.map(|fact| fact.field.clone()).collect()
+}
+
+/// Whether a call asks the state for one of its attributes, or whether it has it.
+fn asks_attribute(call: &Call<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
+    let mut args = call.args.iter();
+    matches!(call.callee.kind, ExprKind::Name("getattr" | "hasattr"))
+        && args.next().is_some_and(|arg| is_it(&arg.value))
+        && !args.any(|arg| is_it(&arg.value))
+}
+
+/// Where a function returns what it is given, and the fields that it puts something else into before; `None` where
+/// it does anything else with the whole of it.
+fn handed_back<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+) -> Option<(Span, BTreeSet<String>)> {
+    let function = runner.function;
+    if !is_as_written(repository, function) {
+        return None;
+    }
+    let at = repository.inside(runner.at, function.id);
+    let copies = copies(function, param);
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param || copies.contains(name));
+    let (mut found, mut is_other) = (None, false);
+    let mut replaced = BTreeSet::new();
+    let (mut seen, mut known) = (0_usize, 0_usize);
+    Stmt::each(&function.body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                seen += usize::from(is_it(part));
+                known += match &part.kind {
+                    ExprKind::Subscript(object, _) => usize::from(is_it(object)),
+                    ExprKind::Attribute(object, name) => {
+                        let is_method =
+                            matches!(*name, "update" | "pop" | "clear" | "setdefault" | "popitem");
+                        is_other |= is_it(object) && is_method && !READING.contains(name);
+                        usize::from(is_it(object))
+                    }
+                    // `getattr(state, "notes", [])`
+                    ExprKind::Call(call) if asks_attribute(call, &is_it) => 1,
+                    ExprKind::Call(call) if only_looks(repository, call, at, &is_it) => {
+                        call.args.iter().filter(|arg| is_it(&arg.value)).count()
+                    }
+                    // `"notes" not in state`
+                    ExprKind::Compare(sides, operators) => {
+                        let asks = operators.iter().all(|operator| operator.contains("in"));
+                        sides.iter().filter(|side| asks && is_it(side)).count()
+                    }
+                    _ => 0,
+                };
+            });
+        }
+        match &stmt.kind {
+            // The last one is where most has been put in.
+            StmtKind::Return(Some(value)) if is_it(value) => {
+                known += 1;
+                found = Some(value.span);
+            }
+            StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), span })) => {
+                let spread =
+                    pairs.iter().filter(|(key, value)| key.is_none() && is_it(value)).count();
+                // What else is spread over it may replace anything.
+                is_other |=
+                    spread > 0 && pairs.iter().filter(|(key, _)| key.is_none()).count() > spread;
+                if spread > 0 {
+                    known += spread;
+                    found = Some(*span);
+                    replaced.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
+                }
+            }
+            // `new = dict(state)`: a method counts what it belongs to already.
+            StmtKind::Assign { targets, value: Some(value), .. }
+                if targets.iter().all(&is_it) && is_copy(value, &is_it) =>
+            {
+                let is_method = matches!(&value.kind, ExprKind::Call(call) if call.args.is_empty());
+                known += targets.len() + usize::from(!is_method);
+                replaced.extend(anew(value));
+            }
+            StmtKind::Assign { targets, value, .. } => {
+                let mut into = BTreeSet::new();
+                for target in targets {
+                    put(target, &is_it, &mut into);
+                    is_other |= is_it(target) || is_any_field(target, &is_it);
+                }
+                // What was there and something more is still what was there.
+                let keeps =
+                    |field: &String| value.as_ref().is_some_and(|it| reads(it, &is_it, field));
+                replaced.extend(into.into_iter().filter(|field| !keeps(field)));
+            }
+            StmtKind::Augment { target, .. } => is_other |= is_it(target),
+            StmtKind::For { target, .. } => is_other |= target.any(&is_it),
+            StmtKind::With { items, .. } => {
+                is_other |= items.iter().any(|(_, name)| name.as_ref().is_some_and(&is_it));
+            }
+            // What another function returns is not what this one does.
+            StmtKind::Function(_) | StmtKind::Class(_) => is_other = true,
+            StmtKind::Other(inner) => is_other |= inner.iter().any(|value| value.any(&is_it)),
+            _ => {}
+        }
+    });
+    found.filter(|_| !is_other && seen == known).map(|span| (span, replaced))
+}

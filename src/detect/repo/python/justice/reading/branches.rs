@@ -1,0 +1,66 @@
+//! What a function decides by.
+
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};
+use std::ops::AddAssign;
+
+/// How often a function decides, by kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct Decisions {
+    /// `if`, `elif`, conditional expressions and cases of `match`.
+    pub branches: u32,
+    /// `min`, `max` and `median`, which choose among values without a branch.
+    pub picks: u32,
+}
+
+impl AddAssign for Decisions {
+    fn add_assign(&mut self, other: Self) {
+        self.branches = self.branches.saturating_add(other.branches);
+        self.picks = self.picks.saturating_add(other.picks);
+    }
+}
+
+/// Counts what a function decides by, without functions inside it that are counted themselves.
+pub(in super::super) fn decisions(
+    body: &Body<'_>,
+    counted: &dyn Fn(&Function<'_>) -> bool,
+) -> Decisions {
+    let mut found = Decisions::default();
+    count(body, 0, counted, &mut found);
+    found
+}
+
+fn count(
+    body: &Body<'_>,
+    depth: usize,
+    counted: &dyn Fn(&Function<'_>) -> bool,
+    found: &mut Decisions,
+) {
+    if depth > 64 {
+        return;
+    }
+    for stmt in body {
+        let branches = match &stmt.kind {
+            StmtKind::Function(inner) if counted(inner) => continue,
+            StmtKind::If { branches, .. } => branches.len(),
+            StmtKind::Match { cases, .. } => cases.len(),
+            _ => 0,
+        };
+        let branches = u32::try_from(branches).unwrap_or(u32::MAX);
+        *found += Decisions { branches, picks: 0 };
+        for value in stmt.expressions() {
+            value.each(&mut |part| *found += choice(part));
+        }
+        for block in stmt.blocks() {
+            count(block, depth + 1, counted, found);
+        }
+    }
+}
+
+fn choice(part: &Expr<'_>) -> Decisions {
+    let picks = match &part.kind {
+        ExprKind::Call(call) => matches!(call.callee_name(), "min" | "max" | "median"),
+        _ => false,
+    };
+    let branches = u32::from(matches!(part.kind, ExprKind::Conditional(_)));
+    Decisions { branches, picks: u32::from(picks) }
+}
