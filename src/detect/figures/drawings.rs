@@ -5,7 +5,7 @@
 //! with many curves and slanted lines, which tables and listings never have, or a chart with a caption.
 
 use super::SMALLEST_SHARE;
-use super::charts::{is_chart, with_axes};
+use super::charts::{frames, is_chart, is_inside, with_axes};
 use super::geometry::{covers, near, reaches, shared};
 use super::tables::is_table;
 use crate::domain::exhibit::pdf::{PdfPage, Shape, ShapeKind};
@@ -75,7 +75,7 @@ fn matters(page: &PdfPage, shape: &Shape) -> bool {
     !large && !white
 }
 
-/// Groups shapes that lie near each other.
+/// Groups shapes that lie near each other, or between the same axes.
 fn groups<'a>(shapes: &[&'a Shape]) -> Vec<Vec<&'a Shape>> {
     let mut parent: Vec<usize> = (0..shapes.len()).collect();
     let mut order: Vec<usize> = (0..shapes.len()).collect();
@@ -90,6 +90,14 @@ fn groups<'a>(shapes: &[&'a Shape]) -> Vec<Vec<&'a Shape>> {
                 let (left, right) = (root(&mut parent, one), root(&mut parent, other));
                 parent[left.max(right)] = left.min(right);
             }
+        }
+    }
+    for axes in frames(shapes) {
+        let inside: Vec<usize> =
+            (0..shapes.len()).filter(|&one| is_inside(shapes[one], &axes)).collect();
+        for pair in inside.windows(2) {
+            let (left, right) = (root(&mut parent, pair[0]), root(&mut parent, pair[1]));
+            parent[left.max(right)] = left.min(right);
         }
     }
     let mut groups = std::collections::BTreeMap::<usize, Vec<&Shape>>::new();

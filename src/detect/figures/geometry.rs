@@ -22,6 +22,14 @@ pub(super) fn near(left: &Area, right: &Area, distance: f32) -> bool {
         && right.y - distance <= left.y + left.height
 }
 
+/// Whether `inner` lies in `outer`, but for `slack` points on each side.
+pub(super) fn holds(outer: &Area, inner: &Area, slack: f32) -> bool {
+    inner.x >= outer.x - slack
+        && inner.y >= outer.y - slack
+        && inner.x + inner.width <= outer.x + outer.width + slack
+        && inner.y + inner.height <= outer.y + outer.height + slack
+}
+
 /// Whether a point lies within `distance` points of the rectangle.
 pub(super) fn reaches(area: &Area, (x, y): (f32, f32), distance: f32) -> bool {
     (area.x - distance..=area.x + area.width + distance).contains(&x)

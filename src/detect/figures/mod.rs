@@ -5,6 +5,7 @@ mod drawings;
 mod geometry;
 mod labels;
 mod pictures;
+mod plots;
 mod tables;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
