@@ -12,6 +12,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
 /// How many commits there are.
@@ -177,14 +178,16 @@ fn part_of(history: &HistoryFacts) -> &'static str {
 }
 
 fn incomplete(history: &HistoryFacts, what: &str) -> Undecided {
-    let why = if history.shallow {
-        "the clone is shallow"
+    let why: Cow<'_, str> = if history.shallow {
+        "the clone is shallow".into()
     } else if let Some(damage) = history.damage.first() {
-        damage.trim_end_matches('.')
+        damage.trim_end_matches('.').into()
+    } else if let Some(seconds) = history.counted_seconds {
+        format!("there were {seconds} s for counting, which were too few").into()
     } else if history.truncated {
-        "the walk ended at its limit"
+        "the walk ended at its limit".into()
     } else {
-        "they are too large, or their files are missing"
+        "they are too large, or their files are missing".into()
     };
     Undecided::new(Place::Tree { scope: "history".into() }, format!("{what}; {why}"))
 }

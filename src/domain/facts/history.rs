@@ -22,6 +22,9 @@ pub struct HistoryFacts {
     pub cut: bool,
     /// Whether the walk ended at the limit on commits.
     pub truncated: bool,
+    /// The seconds after which no more changes were counted, where these were too few for all commits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_seconds: Option<u64>,
     /// Whether the clone is shallow, so that older commits are missing from it.
     pub shallow: bool,
     /// How many commits the branches and tags lead to, all together; nothing where there is one branch alone, as

@@ -16,6 +16,7 @@ use gix::diff::tree::visit::{Action, Change};
 use gix::objs::tree::EntryMode;
 use gix::objs::{Kind, TreeRefIter};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
 
 /// Commits whose differences are held in memory at once.
 const BATCH: usize = 256;
@@ -76,16 +77,23 @@ impl Touched {
 ///
 /// Counts stay `None` where a tree or a blob cannot be read, where the parents are missing from a shallow
 /// clone, and beyond the limits. The result does not depend on the number of threads.
+///
+/// Half of the time for reading a repository is left to the rest of it: what cannot be counted by then is not, and the
+/// seconds are returned.
 pub(super) fn count(
     repo: &Repository,
     nodes: &mut [Node],
     boundary: &BTreeSet<ObjectId>,
     limits: &Limits,
-) {
+) -> Option<u64> {
+    let (begun, most) = (Instant::now(), limits.repository_seconds / 2);
     let trees: BTreeMap<ObjectId, ObjectId> =
         nodes.iter().filter_map(|node| Some((node.id, node.tree?))).collect();
     let mut tally = Tally::new(limits);
     for batch in nodes.chunks_mut(BATCH) {
+        if begun.elapsed() >= Duration::from_secs(most) {
+            return Some(most);
+        }
         let trees: Vec<_> = batch.iter().map(|n| ends(n, &trees, boundary)).collect();
         let touched = spread_cached(repo, trees.len(), CACHE, |git, at| {
             let (before, after) = trees[at]?;
@@ -116,6 +124,7 @@ pub(super) fn count(
             node.fact.deletions = lines.map(|lines| lines.removed);
         }
     }
+    None
 }
 
 /// The lines added to the files of which something holds.

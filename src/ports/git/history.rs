@@ -47,7 +47,7 @@ pub(super) fn history(
     }
     let (shallow, truncated) = (!walk.boundary.is_empty(), walk.truncated);
     let mut nodes = oldest_first(walk.nodes);
-    changes::count(repo, &mut nodes, &walk.boundary, limits);
+    let counted_seconds = changes::count(repo, &mut nodes, &walk.boundary, limits);
     damage.extend(broken::directories(repo, &nodes, &walk.boundary));
     let departures = departures(&mut nodes);
     if damage.len() > SENTENCES {
@@ -69,6 +69,7 @@ pub(super) fn history(
         damage,
         cut: walk.cut,
         truncated,
+        counted_seconds,
         shallow,
         everywhere: everywhere::commits(repo, head, limits),
     })

@@ -34,6 +34,12 @@ fn exhibit(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError> 
         limits_reached
             .push(format!("The history has more than {limit} commits; older ones were not read."));
     }
+    if let Some(seconds) = commits.counted_seconds {
+        limits_reached.push(format!(
+            "The changes of {} commits were counted for {seconds} s and then no more.",
+            commits.commits.len()
+        ));
+    }
     let commit = head.to_string();
     Ok(RepoExhibit { commit, branch, commits, tree, sources, unread, limits_reached })
 }
@@ -315,6 +321,21 @@ mod tests {
     fn forge(repo: &TestRepo, kind: &str, bytes: &[u8]) -> String {
         repo.write("forged", bytes);
         repo.git(&["hash-object", "-w", "--literally", "-t", kind, "forged"])
+    }
+
+    #[test]
+    fn a_history_whose_changes_take_too_long_to_count_is_read_without_their_counts() {
+        let repo = TestRepo::new();
+        repo.commit("a.py", "x = 1\n", "first");
+        let exhibit = check(&repo, &Limits { repository_seconds: 1, ..Limits::default() });
+        assert_eq!(
+            (exhibit.commits.counted_seconds, counts(&exhibit, 0)),
+            (Some(0), (None, None, None))
+        );
+        assert_eq!(exhibit.sources.len(), 1);
+        let told = "counted for 0 s and then no more";
+        assert!(exhibit.limits_reached[0].contains(told), "{:?}", exhibit.limits_reached);
+        assert_eq!(check(&repo, &Limits::default()).commits.counted_seconds, None);
     }
 
     #[test]
