@@ -213,7 +213,7 @@ async fn limits_on_the_process_are_told_apart_from_crashes() {
     let small = Limits { worker_answer_bytes: 10, ..Limits::default() };
     assert_eq!(run(small).await, Err(ExamineError::Limit { which: LimitKind::Answer }));
     let starved = Limits { worker_memory_bytes: 1 << 20, ..Limits::default() };
-    assert!(run(starved).await.is_err());
+    assert_eq!(run(starved).await, Err(ExamineError::Limit { which: LimitKind::Memory }));
 }
 
 #[tokio::test]

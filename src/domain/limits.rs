@@ -45,8 +45,10 @@ pub struct Limits {
     pub figures: usize,
     /// Most bytes of all figures' pictures together.
     pub figure_bytes: u64,
-    /// Most memory that a worker may map, in bytes.
+    /// Most memory that a worker may hold, in bytes.
     pub worker_memory_bytes: u64,
+    /// Most memory that a worker may hold while it reads a PDF, in bytes.
+    pub pdf_memory_bytes: u64,
     /// Most bytes that a worker may answer with.
     pub worker_answer_bytes: u64,
 }
@@ -85,6 +87,7 @@ impl Default for Limits {
             figures: 64,
             figure_bytes: 32 * MIB,
             worker_memory_bytes: 2048 * MIB,
+            pdf_memory_bytes: 512 * MIB,
             worker_answer_bytes: 64 * MIB,
         }
     }

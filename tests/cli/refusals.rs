@@ -55,7 +55,8 @@ fn hosts_are_allowed_by_name() {
 #[test]
 fn folder_that_does_not_exist_is_told_with_what_to_give_instead() {
     let desk = Desk::new();
-    desk.run(&["audit", "no/such/folder"]).ended(2, "`no/such/folder` does not exist; give a folder");
+    desk.run(&["audit", "no/such/folder"])
+        .ended(2, "`no/such/folder` does not exist; give a folder");
     assert_eq!(desk.files(), [""; 0]);
 }
 

@@ -71,7 +71,8 @@ async fn copies_read_like_any_other_reader_and_leave_nothing_behind() {
     let cut = reader.run(repository(dir.path(), small)).await;
     assert_eq!(cut, Err(ExamineError::Limit { which: LimitKind::Answer }));
     let starved = Limits { worker_memory_bytes: 1 << 20, ..Limits::default() };
-    assert!(reader.run(repository(dir.path(), starved)).await.is_err());
+    let starved = reader.run(repository(dir.path(), starved)).await;
+    assert_eq!(starved, Err(ExamineError::Limit { which: LimitKind::Memory }));
     until(|| copies(server).is_empty()).await;
 
     // One that nobody waits for is killed, also where it hears of no job.

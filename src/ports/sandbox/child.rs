@@ -154,6 +154,9 @@ impl Examiner for ChildProcess {
     }
 }
 
+/// What a process says that ends for want of memory: of what it holds, or of a stack for a thread.
+const STARVED: [&str; 2] = ["memory allocation of", "failed to spawn thread"];
+
 fn crash(status: ExitStatus, stderr: &[u8]) -> ExamineError {
     let text = String::from_utf8_lossy(stderr);
     let text: String = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -163,7 +166,7 @@ fn crash(status: ExitStatus, stderr: &[u8]) -> ExamineError {
         LimitKind::ProcessorTime
     } else if is(Signal::XFSZ) {
         LimitKind::FileSize
-    } else if text.contains("memory allocation of") {
+    } else if STARVED.iter().any(|words| text.contains(words)) {
         LimitKind::Memory
     } else {
         let by = match (signal, status.code()) {

@@ -182,6 +182,16 @@ impl Job {
         })
     }
 
+    /// Most memory in bytes that the job's process may hold.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u64 {
+        let limits = self.limits();
+        match self.report() {
+            Some(_) => limits.pdf_memory_bytes.min(limits.worker_memory_bytes),
+            None => limits.worker_memory_bytes,
+        }
+    }
+
     /// Whether the job asks a host, and so may see how this machine gets to it.
     #[must_use]
     pub fn asks_a_host(&self) -> bool {

@@ -13,6 +13,9 @@ use std::path::PathBuf;
 
 /// Most files that may be open at once: packs, indices and a connection.
 const OPEN_FILES: u64 = 256;
+/// Most bytes of addresses that hold nothing of this process's own: the program, the packs of a repository, and room
+/// that an allocator sets aside.
+const MAPPED: u64 = 4 << 30;
 /// How far this process steps back, in steps of `nice`: reading is long and can wait, the court that started it
 /// answers people and models.
 const STEP_BACK: i32 = 10;
@@ -65,7 +68,8 @@ impl std::fmt::Display for Confined {
 pub(super) fn confine(job: &Job, trusted: Vec<PathBuf>) -> std::io::Result<Confined> {
     let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let seconds = job.deadline().as_secs().saturating_add(1).saturating_mul(processors);
-    lower(Resource::AS, job.limits().worker_memory_bytes)?;
+    lower(Resource::DATA, job.memory_bytes())?;
+    lower(Resource::AS, job.memory_bytes().saturating_add(MAPPED))?;
     lower(Resource::CORE, 0)?;
     lower(Resource::CPU, seconds)?;
     lower(Resource::NOFILE, OPEN_FILES)?;
