@@ -18,6 +18,7 @@ mod imports;
 mod justice;
 mod lacking;
 mod lower;
+mod mentions;
 mod misused;
 mod others;
 mod own_sources;
@@ -51,6 +52,7 @@ pub(in crate::detect) use graph::{bypass, joins, lost, mending};
 pub(in crate::detect) use parse::{as_run, in_tests};
 pub(in crate::detect) use practices::FAMILIES;
 pub(in crate::detect) use prompts::SHINGLE;
+pub(in crate::detect) use structured_output::speaks_to_models;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
@@ -160,6 +162,12 @@ fn facts<'m>(
         Box::new(|| {
             facts.structured_output =
                 structured_output::structured_output(repository, &sites, &reach, &facts.classes);
+            structured_output::unasked::mark(
+                repository,
+                (&sites, sources),
+                &reach,
+                &mut facts.structured_output,
+            );
             structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
             (facts.bound_tools, facts.structured_output) =
                 std::mem::take(&mut facts.structured_output)

@@ -26,6 +26,7 @@ mod schemas;
 mod several;
 mod stand_ins;
 mod tools;
+pub(super) mod unasked;
 mod unfailing;
 mod uses;
 mod way;
@@ -43,6 +44,7 @@ use care::Care;
 use format::response_format;
 pub(super) use held::unfollowed;
 pub(super) use json::calls_model;
+pub(in crate::detect) use json::speaks_to_models;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places at most at which a model is told to be asked.
@@ -329,6 +331,7 @@ impl<'r> Search<'r, '_> {
             held: None,
             beside: Surroundings::default(),
             live: self.reach.runs(self.repository, self.sites, site),
+            unasked: None,
             place: module.place(named(site)),
             in_tests: module.in_tests,
         }

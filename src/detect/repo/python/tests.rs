@@ -72,6 +72,7 @@ mod sent;
 mod sought;
 mod starved;
 mod stood_in;
+mod unasked;
 mod unbound;
 mod undone;
 mod unfailing;
