@@ -1,6 +1,7 @@
 //! Probe of nodes that fail whenever they run.
 
 mod refused;
+mod unawaited;
 
 use super::graph::{idle, live, no_nodes, run_by_code, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
@@ -264,6 +265,7 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
         .chain(models)
         .chain(clashes)
         .chain(astray(graph, &idle))
+        .chain(unawaited::cause(graph, &idle))
         .filter(|cause| !cause.nodes.is_empty())
         .collect()
 }

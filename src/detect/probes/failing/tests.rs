@@ -234,3 +234,11 @@ fn nodes_of_one_step_that_return_one_field_fail() {
     // Nobody knows what is in the state where neither takes anything from it.
     check("def prosecutor(s):\n    return s\nreport = prosecutor", "");
 }
+
+#[test]
+fn a_coroutine_that_no_event_loop_runs_is_told_with_what_runs_the_graph() {
+    check(
+        "async def prosecutor(state):\n    return {}\ndef report(state):\n    return {}\ndef go():\n    return g.compile().invoke({})",
+        "`prosecutor` fails whenever it comes to run: it is a coroutine (`async def`), and `g.py:13` runs the graph by `invoke`, by which LangGraph runs none (`TypeError: No synchronous function provided`)",
+    );
+}

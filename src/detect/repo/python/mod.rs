@@ -144,6 +144,7 @@ fn facts<'m>(
     graph::against_rubric(sources, &mut graphs);
     let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
     reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
+    graph::unawaited(repository, &sites.all, sources, &mut graphs);
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     facts.ready_graphs = graph::ready(repository, &sites, &graphs);
     facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);

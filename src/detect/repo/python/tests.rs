@@ -73,6 +73,7 @@ mod sought;
 mod starved;
 mod stood_in;
 mod unasked;
+mod unawaited;
 mod unbound;
 mod undone;
 mod unfailing;

@@ -82,6 +82,7 @@ mod taken;
 mod tops;
 mod traces;
 mod truth;
+mod unawaited;
 mod unfed;
 mod unmatched;
 mod unnamed;
@@ -100,6 +101,7 @@ mod writes;
 
 pub(super) use engines::engines;
 pub(super) use ready::ready;
+pub(super) use unawaited::mark as unawaited;
 pub(super) use unmatched::{against_rubric, the_rubric};
 pub(super) use unnamed::{leave, retire};
 pub(super) use unseen::unmade;
