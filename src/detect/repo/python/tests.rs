@@ -76,6 +76,7 @@ mod unasked;
 mod unawaited;
 mod unbound;
 mod undone;
+mod unentered;
 mod unfailing;
 mod unfit;
 mod unmatched;
