@@ -72,6 +72,7 @@ mod sent;
 mod sought;
 mod starved;
 mod stood_in;
+mod turns;
 mod unasked;
 mod unawaited;
 mod unbound;

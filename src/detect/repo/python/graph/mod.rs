@@ -79,6 +79,7 @@ mod spread;
 mod starved;
 mod summary;
 mod taken;
+mod telling;
 mod tops;
 mod traces;
 mod truth;
