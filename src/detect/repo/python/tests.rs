@@ -25,6 +25,7 @@ mod depths;
 mod dictated;
 mod discarded;
 mod early;
+mod ended;
 mod error_ways;
 mod escapes;
 mod first_rounds;
