@@ -161,14 +161,9 @@ fn facts<'m>(
         }),
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
         Box::new(|| {
+            let from = (&sites, sources);
             facts.structured_output =
-                structured_output::structured_output(repository, &sites, &reach, &facts.classes);
-            structured_output::unasked::mark(
-                repository,
-                (&sites, sources),
-                &reach,
-                &mut facts.structured_output,
-            );
+                structured_output::unasked::told(repository, from, &reach, &facts.classes);
             structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
             (facts.bound_tools, facts.structured_output) =
                 std::mem::take(&mut facts.structured_output)

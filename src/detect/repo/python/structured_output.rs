@@ -82,7 +82,7 @@ pub(super) fn binders(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<Str
 }
 
 /// Lists the bindings among `sites`, in source order.
-pub(super) fn structured_output(
+fn structured_output(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     reach: &Reach,

@@ -117,7 +117,7 @@ fn quotes_waiting(text: &str) -> bool {
     let quoted = |method: &&str| {
         ['"', '\''].iter().any(|quote| text.contains(&format!("{quote}{method}{quote}")))
     };
-    WAITING.iter().any(|method| quoted(&method))
+    WAITING.iter().any(quoted)
 }
 
 /// Whether an object may be a graph, and not a model of language or a chain that leads to one.

@@ -9,7 +9,7 @@ use super::super::uncalled::{STARTS, named};
 use super::uses::is_model;
 use super::{BINDERS, kin};
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::StructuredOutputFact;
+use crate::domain::facts::{ClassFact, StructuredOutputFact};
 use std::collections::BTreeSet;
 
 /// Names that one model is followed through.
@@ -50,8 +50,20 @@ impl Held<'_> {
     }
 }
 
+/// Lists what binds models among `sites`, with what holds those that nothing which runs asks.
+pub(in crate::detect::repo::python) fn told<'r>(
+    repository: &Repository<'r>,
+    (sites, sources): (&Sites<'r>, &[Source]),
+    reach: &Reach,
+    classes: &[ClassFact],
+) -> Vec<StructuredOutputFact> {
+    let mut facts = super::structured_output(repository, sites, reach, classes);
+    mark(repository, (sites, sources), reach, &mut facts);
+    facts
+}
+
 /// Marks the models that are bound and held, and that nothing which runs reads from where they are held.
-pub(in crate::detect::repo::python) fn mark<'r>(
+fn mark<'r>(
     repository: &Repository<'r>,
     (sites, sources): (&Sites<'r>, &[Source]),
     reach: &Reach,
