@@ -5,7 +5,9 @@ mod findings;
 mod open;
 mod plainly;
 mod schema;
+mod unasked;
 
+use super::unwired::unwired;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::seats;
 use crate::domain::facts::{Binding, Misfit, PythonFacts, StructuredOutputFact};
@@ -62,6 +64,8 @@ impl Ask for StructuredOutput {
             .iter()
             .filter(|call| !call.in_tests && call.binding != Binding::Tools)
             .partition(|call| call.live == Some(false));
+        let (unasked, live): (Vec<_>, Vec<_>) =
+            live.into_iter().partition(|call| call.unasked.is_some());
         let fitting = |binding| {
             let fits =
                 |call: &&StructuredOutputFact| call.binding == binding && self.fits(python, call);
@@ -72,7 +76,8 @@ impl Ask for StructuredOutput {
             let answer = self.answer(&bound, false);
             // Said once, where it is asked whether there is any.
             let is_told = self.schema.is_none() && !self.retry;
-            return Ok(if is_told { beside_unused(answer, &unused) } else { answer });
+            let idle = [unused, unasked].concat();
+            return Ok(if is_told { beside_unused(answer, &idle) } else { answer });
         }
         let counts = |call: &&&StructuredOutputFact| {
             (may_judge(call) || (self.schema.is_none() && may_be_any(python, call)))
@@ -101,6 +106,12 @@ impl Ask for StructuredOutput {
         if !validated.is_empty() {
             return Ok(self.answer(&validated, true));
         }
+        let is_followed = python.unfollowed_binders.is_empty();
+        let unasked = unasked.into_iter().filter(|call| is_followed && self.fits(python, call));
+        let unasked: Vec<_> = unasked.collect();
+        if !unasked.is_empty() {
+            return Ok(unasked::answer(&unasked, &self.wanted(), self.missing()));
+        }
         let unused: Vec<_> = unused.into_iter().filter(|call| self.fits(python, call)).collect();
         if let Some(only) = unused.first() {
             let reason = format!(
@@ -108,6 +119,9 @@ impl Ask for StructuredOutput {
                 schemas(&unused),
                 files(&unused)
             );
+            if unwired(python).is_some() {
+                return Ok(unasked::unwired(&unused, &reason, self.missing()));
+            }
             return Err(Undecided {
                 findings: findings(&unused),
                 ..Undecided::new(only.place.clone(), reason)
@@ -169,12 +183,13 @@ impl StructuredOutput {
                 None => format!("No model call is bound to a schema{plain}."),
             }
         };
-        let missing = if self.retry {
-            format!("{}, with a bounded retry around it", self.wanted())
-        } else {
-            self.wanted()
-        };
-        Ok(Answer { outcome: Outcome::Fails, statement, missing: vec![missing], findings })
+        Ok(Answer { outcome: Outcome::Fails, statement, missing: vec![self.missing()], findings })
+    }
+
+    /// What is missing where nothing fits.
+    fn missing(&self) -> String {
+        let retry = if self.retry { ", with a bounded retry around it" } else { "" };
+        self.wanted() + retry
     }
 
     /// What is said of calls that fit.

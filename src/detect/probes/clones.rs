@@ -12,6 +12,7 @@ use serde::Deserialize;
 mod escapes;
 #[cfg(test)]
 mod tests;
+mod unentered;
 
 /// Whether clones go to a safe place and their failures are noticed.
 #[derive(Deserialize)]
@@ -55,6 +56,11 @@ impl Ask for Clones {
             );
             let findings = unused.iter().take(6).map(|clone| finding(clone)).collect();
             return Err(Undecided { findings, ..Undecided::new(only.place.clone(), reason) });
+        }
+        let (never, clones): (Vec<_>, Vec<_>) =
+            clones.into_iter().partition(|clone| clone.unentered.is_some());
+        if let (true, false) = (clones.is_empty(), never.is_empty()) {
+            return unentered::answer(&never, self.temporary);
         }
         if clones.is_empty() {
             let reason = "no code that clones a repository was recognised";
@@ -101,7 +107,7 @@ impl Ask for Clones {
             Outcome::Holds if escapes => Outcome::Partly { share: 0.75 },
             other => other,
         };
-        let notes = self.notes(python, &clones);
+        let notes = self.notes(python, &clones) + &unentered::note(&never);
         Ok(Answer {
             outcome,
             statement: format!("{statement}{notes}."),

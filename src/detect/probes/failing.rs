@@ -1,12 +1,15 @@
 //! Probe of nodes that fail whenever they run.
 
 mod refused;
+mod unawaited;
 
 use super::graph::{idle, live, no_nodes, run_by_code, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BrokenImport, Clash, GraphFact, Lines, Place, PythonFacts};
+use crate::domain::facts::{
+    BrokenImport, Clash, GraphFact, Lines, MisusedModel, Place, PythonFacts,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -231,7 +234,14 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
             is_late: false,
         })
     });
-    let models = python.misused_models.iter().map(|one| {
+    // What fails in the same way further on is not reached by the same nodes.
+    let is_new = |(at, one): &(usize, &MisusedModel)| {
+        let mut earlier = python.misused_models[..*at].iter();
+        !earlier.any(|other| {
+            (&other.class, &other.misuse, &other.stops) == (&one.class, &one.misuse, &one.stops)
+        })
+    };
+    let models = python.misused_models.iter().enumerate().filter(is_new).map(|(_, one)| {
         let nodes = stopped(&one.stops);
         let it = if nodes.len() == 1 { "it comes" } else { "they come" };
         Cause {
@@ -264,6 +274,7 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
         .chain(models)
         .chain(clashes)
         .chain(astray(graph, &idle))
+        .chain(unawaited::cause(graph, &idle))
         .filter(|cause| !cause.nodes.is_empty())
         .collect()
 }

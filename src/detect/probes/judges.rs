@@ -3,6 +3,7 @@
 mod told_of;
 
 use super::bound::speakers;
+use super::unwired::{NO_JUDGE, unwired};
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::repo::python::SHINGLE;
 use crate::domain::evidence::Finding;
@@ -13,7 +14,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the personas' prompts differ.
 #[derive(Deserialize)]
@@ -69,6 +70,9 @@ impl Ask for Personas {
             if personas.is_empty() && python.calls_model == Some(false) {
                 return unasked(record, python);
             }
+            if let (true, Some(files)) = (personas.is_empty(), unwired(python)) {
+                return Ok(no_judge(&files, unused.iter().map(|prompt| persona(prompt))));
+            }
             let open = python.open_templates.iter().find(|open| open.live != Some(false));
             let reason = match personas.as_slice() {
                 [] if open.is_some_and(|open| open.personas.len() > 2) => {
@@ -96,7 +100,7 @@ impl Ask for Personas {
         };
         findings.truncate(6);
         let answer = Answer { outcome: self.outcome(python), statement, missing, findings };
-        Ok(told_of::noted(answer, python))
+        Ok(told_of::unheard(told_of::noted(answer, python), python))
     }
 }
 
@@ -220,7 +224,7 @@ fn is_bound(python: &PythonFacts) -> bool {
     python
         .structured_output
         .iter()
-        .any(|call| call.binding == Binding::Schema && !call.in_tests && call.live != Some(false))
+        .any(|call| call.binding == Binding::Schema && call.may_be_asked())
 }
 
 /// How long the texts are, where that is next to nothing and nothing is put around them.
@@ -280,6 +284,19 @@ fn unasked(record: &Record<'_>, python: &PythonFacts) -> Result<Answer, Undecide
             .chain([record.absent_from_python(sought, &[])?])
             .collect(),
     })
+}
+
+/// What is said where judges are written in files that nothing that runs uses.
+fn no_judge(files: &BTreeSet<&str>, found: impl Iterator<Item = Finding>) -> Answer {
+    let files = listed(files.iter().copied().take(3));
+    Answer {
+        outcome: Outcome::Fails,
+        statement: format!(
+            "No judge is heard: what is written for the judges in {files} is used by nothing that runs, and {NO_JUDGE}."
+        ),
+        missing: vec!["nodes of the graph, so that their prompts are sent".to_owned()],
+        findings: found.take(6).collect(),
+    }
 }
 
 /// The fewest and the most words of texts, in words: `4`, `4 to 9`.

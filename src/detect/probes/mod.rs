@@ -35,6 +35,7 @@ mod sights;
 mod term;
 mod text;
 mod unrelated;
+mod unwired;
 mod updates;
 mod wiring;
 mod words;

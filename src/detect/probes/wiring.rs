@@ -1,6 +1,7 @@
 //! Probes of who runs beside whom in a state graph, and of what waits for whom.
 
 use super::graph::{live, no_graph, no_nodes};
+use super::unwired::unheard;
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::claims::{self, Verdict};
 use crate::detect::repo::python::joins::meetings;
@@ -54,6 +55,11 @@ impl Ask for SideBySide {
             Group::Judges => claims::judges_side_by_side(python),
             Group::Detectives => claims::detectives_side_by_side(python),
         };
+        if let (Group::Judges, ClaimStatus::Undecided, true) = (self.who, status, places.is_empty())
+            && let Some(answer) = unheard(record, python, &missing)?
+        {
+            return Ok(answer);
+        }
         let mut places = places.iter().map(Place::from);
         let Some(first) = places.next() else {
             return Err(Undecided::new(record.python_scope(), fact));

@@ -64,6 +64,12 @@ impl Misfit {
 }
 
 impl StructuredOutputFact {
+    /// Whether something that runs may ask what is bound, and not a test alone.
+    #[must_use]
+    pub fn may_be_asked(&self) -> bool {
+        !self.in_tests && self.live != Some(false) && self.unasked.is_none()
+    }
+
     /// Whether a retry or a handler sees to replies that do not fit; `None` when undecided.
     #[must_use]
     pub fn is_seen_to(&self) -> Option<bool> {

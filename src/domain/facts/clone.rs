@@ -49,6 +49,9 @@ pub struct CloneFact {
     /// What becomes of the temporary directory, where that is not as it should be and certain.
     #[serde(default)]
     pub remains: Option<Remains>,
+    /// A call of the function, where that is a context manager and no call of it is entered: it never clones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unentered: Option<Lines>,
     /// Whether the program imports the file, step by step, from where it starts; `None` when undecided.
     #[serde(default)]
     pub live: Option<bool>,

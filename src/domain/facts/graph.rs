@@ -212,6 +212,9 @@ pub struct GraphFact {
     /// sorted; none where nothing starts a graph in one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unyielding: Vec<String>,
+    /// Nodes that are coroutines, where the program runs the graph by a method alone that runs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unawaited: Option<Unawaited>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.
@@ -236,6 +239,18 @@ impl GraphFact {
         let routed = self.conditional.iter().filter(move |edge| edge.from == node);
         plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str)
     }
+}
+
+/// How a graph is run whose nodes need an event loop, without one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unawaited {
+    /// Those of its nodes.
+    pub nodes: Vec<String>,
+    /// The method that runs the graph.
+    pub method: String,
+    /// The call, the first of them.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// A graph that a node of another runs.

@@ -58,8 +58,8 @@ pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
 pub use graph::{
-    EngineFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, UnevenJoin, Unfollowed,
-    Unresolved,
+    EngineFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, Unawaited, UnevenJoin,
+    Unfollowed, Unresolved,
 };
 pub use history::{
     BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,

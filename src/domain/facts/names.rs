@@ -316,6 +316,11 @@ pub enum Misuse {
         /// The variable.
         of: String,
     },
+    /// It is asked by `get`, by the name of a variable or a field: it has no such method.
+    Get {
+        /// The variable, or the field as written.
+        of: String,
+    },
     /// It is made without fields that have to be given.
     Lacks {
         /// The fields, in the order of the class.
@@ -331,6 +336,9 @@ impl MisusedModel {
         match misuse {
             Misuse::Item { of } => format!(
                 "`{place}` uses an item of `{of}`, an object of the Pydantic class `{class}`, which has none, so that the line fails when it runs"
+            ),
+            Misuse::Get { of } => format!(
+                "`{place}` asks `{of}`, an object of the Pydantic class `{class}`, for `get`, which it does not have, so that the line fails when it runs"
             ),
             Misuse::Lacks { fields } => {
                 let names: Vec<String> =

@@ -368,6 +368,10 @@ pub struct StructuredOutputFact {
     /// function; `None` when undecided.
     #[serde(default)]
     pub live: Option<bool>,
+    /// What holds the model that is bound, as it is written, where nothing that runs reads it from there: it is never
+    /// asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unasked: Option<String>,
     /// The call.
     #[serde(flatten)]
     pub place: Lines,

@@ -139,6 +139,10 @@ pub struct LookedUp {
 /// A node that returns the state that it is given, or a copy of it, or what a field of it holds: `LangGraph` takes all
 /// of it for an update, and a reducer that adds up adds what a field holds to what it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing of its own about what is returned"
+)]
 pub struct WholeReturn {
     /// The node.
     pub node: String,
@@ -156,6 +160,10 @@ pub struct WholeReturn {
     /// Whether what it returns of them is made of each item that they held, and not these items themselves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anew: bool,
+    /// Whether nodes before it give what was not seen, so that it may be any field's, where nothing was seen to be put
+    /// into these.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub veiled: bool,
     /// The line that returns it.
     #[serde(flatten)]
     pub place: Lines,

@@ -24,7 +24,7 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         .structured_output
         .iter()
         .chain(&python.bound_tools)
-        .filter(|call| !call.in_tests && call.live != Some(false))
+        .filter(|call| call.may_be_asked())
         .filter(|call| match call.binding {
             Binding::Schema => true,
             Binding::Tools => text.contains("bind_tools"),
@@ -50,6 +50,10 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     let called = ours.iter().filter(|call| named.contains(&call.method.as_str()));
     let called: Vec<_> = called.collect();
     let Some(first) = called.first().copied().or(ours.first()) else {
+        if let Some(held) = python.structured_output.iter().find(|call| call.unasked.is_some()) {
+            let fact = format!("{}, and nothing that runs asks that model", held.in_words());
+            return Verdict::of(Undecided, fact, [&held.place]);
+        }
         // A library of the project's own may do it, so its absence alone proves nothing.
         return unbound::contradicts(repository, text).unwrap_or_else(|| {
             Verdict::undecided("no call was recognised that binds a model to a schema")

@@ -68,6 +68,7 @@ fn bound(python: &PythonFacts, sentence: &str) -> Verdict {
     let ours = python.structured_output.iter().filter(|call| {
         !call.in_tests
             && call.live == Some(true)
+            && call.unasked.is_none()
             && call.binding == Binding::Schema
             && (!named || call.method == "with_structured_output")
     });

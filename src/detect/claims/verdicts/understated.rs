@@ -163,10 +163,8 @@ fn ahead(row: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)
     } else {
         let inside = |place: &Lines| places::is_named(&place.file, what);
         let decides = |j: &&&JusticeFact| !j.dead && !j.rules.is_empty() && inside(&j.place);
-        let bound = python
-            .structured_output
-            .iter()
-            .find(|call| !call.in_tests && call.live != Some(false) && inside(&call.place));
+        let bound =
+            python.structured_output.iter().find(|call| call.may_be_asked() && inside(&call.place));
         if let Some(justice) = Synthesis::of(python).live.iter().find(decides) {
             let fact = format!("`{}` implements {}", justice.function, justice.rules.join(", "));
             (ClaimKind::SynthesisRules, fact, justice.place.clone())

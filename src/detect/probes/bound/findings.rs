@@ -80,7 +80,11 @@ pub(super) fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
             (Binding::Validated, None) => ", validated after the reply".to_owned(),
             (Binding::Tools, _) => ", tools alone".to_owned(),
         };
-        let unused = if call.live == Some(false) { "; nothing that runs uses it" } else { "" };
+        let unused = match (call.live, &call.unasked) {
+            (Some(false), _) => "; nothing that runs uses it",
+            (_, Some(_)) => "; nothing that runs asks the model",
+            _ => "",
+        };
         let plain = call.beside.unbound.iter();
         let held = call.held.iter().map(|held| &held.place);
         let places = held.chain([&call.place]).chain(plain).map(Place::from);

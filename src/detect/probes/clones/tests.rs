@@ -2,9 +2,9 @@ use super::*;
 use crate::domain::evidence::Standing;
 use crate::domain::facts::{GraphFact, Lines, PracticeFact};
 
-#[test]
-fn a_change_of_the_working_directory_is_told_where_nodes_run_side_by_side() {
-    let clone = |file: &str| CloneFact {
+/// A clone whose target was not followed.
+pub(super) fn clone(file: &str) -> CloneFact {
+    CloneFact {
         method: "subprocess.run".into(),
         function: None,
         temporary: None,
@@ -20,10 +20,15 @@ fn a_change_of_the_working_directory_is_told_where_nodes_run_side_by_side() {
         failure_escapes: false,
         failure_escapes_at: Vec::new(),
         remains: None,
+        unentered: None,
         live: Some(true),
         place: Lines::new(file, "b", 3, 9),
         in_tests: false,
-    };
+    }
+}
+
+#[test]
+fn a_change_of_the_working_directory_is_told_where_nodes_run_side_by_side() {
     let python = |fan_out: &[&str], live| PythonFacts {
         graphs: vec![GraphFact {
             live: true,
@@ -59,23 +64,11 @@ fn a_change_of_the_working_directory_is_told_where_nodes_run_side_by_side() {
 fn what_nothing_catches_is_told_with_the_calls_from_where_that_is_so() {
     let clone = CloneFact {
         method: "git.Repo.clone_from".into(),
-        function: None,
         temporary: Some(true),
-        shallow: Some(false),
-        handles_errors: Some(true),
         timeout: Some(false),
-        limit_ignored: false,
-        depth: None,
-        perhaps: None,
-        timeout_escapes: false,
-        timeout_escapes_at: Vec::new(),
         only_raises: true,
         failure_escapes: true,
-        failure_escapes_at: Vec::new(),
-        remains: None,
-        live: Some(true),
-        place: Lines::new("src/a.py", "b", 3, 9),
-        in_tests: false,
+        ..clone("src/a.py")
     };
     let told = |clone: &CloneFact| escaping(&[clone]).concat();
     let failing = "; the one at `src/a.py:3-9` raises when it fails, and nothing catches that";

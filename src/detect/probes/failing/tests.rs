@@ -127,7 +127,27 @@ fn a_node_that_uses_a_model_as_none_can_be_used_fails() {
         &judged("    return {'notes': [Opinion(score=1)]}"),
         "`prosecutor` fails whenever it comes so far: `g.py:19` makes a `Opinion` without `judge`, which has to be given, so that the line fails when it runs",
     );
+    check(
+        &judged("    one = chain(llm).invoke('x')\n    return {'notes': [one.get('score', 3)]}"),
+        "`prosecutor` fails whenever it comes so far: `g.py:20` asks `one`, an object of the Pydantic class `Opinion`, for `get`, which it does not have, so that the line fails when it runs",
+    );
+    let panel = "class Panel(BaseModel):\n    first: Opinion\n";
+    let asked = "def prosecutor(s):\n    panel = llm.with_structured_output(Panel).invoke('x')\n";
+    check(
+        &format!("{head}{panel}{asked}    return {{'notes': [panel.first['score']]}}"),
+        "`prosecutor` fails whenever it comes so far: `g.py:22` uses an item of `panel.first`, an object of the Pydantic class `Opinion`, which has none, so that the line fails when it runs",
+    );
+    for other in [
+        "    return {'notes': [panel.first['score'] if isinstance(panel.first, dict) else 1]}",
+        "    panel.first = {}\n    return {'notes': [panel.first['score']]}",
+        "    return {'notes': [panel.model_dump()['first']]}",
+    ] {
+        check(&format!("{head}{panel}{asked}{other}"), "");
+    }
     for body in [
+        "    one = chain(llm).invoke('x')\n    return {'notes': [one.get('x') if isinstance(one, dict) else one]}",
+        "    one = chain(llm).invoke('x')\n    return {'notes': [one.get(s)]}",
+        "    one = chain(llm).invoke('x').model_dump()\n    return {'notes': [one.get('score')]}",
         "    one = chain(llm).invoke('x')\n    one.judge = 'x'\n    return {'notes': [one]}",
         "    one = chain(llm).invoke('x')\n    if not one.judge:\n        one['judge'] = 'x'\n    return {'notes': [one]}",
         "    one = chain(llm).invoke('x')\n    one = one.model_dump()\n    one['judge'] = 'x'\n    return {'notes': [one]}",
@@ -233,4 +253,12 @@ fn nodes_of_one_step_that_return_one_field_fail() {
     }
     // Nobody knows what is in the state where neither takes anything from it.
     check("def prosecutor(s):\n    return s\nreport = prosecutor", "");
+}
+
+#[test]
+fn a_coroutine_that_no_event_loop_runs_is_told_with_what_runs_the_graph() {
+    check(
+        "async def prosecutor(state):\n    return {}\ndef report(state):\n    return {}\ndef go():\n    return g.compile().invoke({})",
+        "`prosecutor` fails whenever it comes to run: it is a coroutine (`async def`), and `g.py:13` runs the graph by `invoke`, by which LangGraph runs none (`TypeError: No synchronous function provided`)",
+    );
 }

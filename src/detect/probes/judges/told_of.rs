@@ -3,7 +3,7 @@
 use super::super::Answer;
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{LackedKey, PythonFacts};
+use crate::domain::facts::{LackedKey, Practice, PythonFacts};
 
 /// How many readings are told.
 const TOLD: usize = 3;
@@ -39,6 +39,29 @@ pub(super) fn noted(answer: Answer, python: &PythonFacts) -> Answer {
         findings.push(Finding::found(place.clone(), why).quoting(written.clone()));
     }
     Answer { outcome, statement, missing, findings }
+}
+
+/// The answer, with the model that is bound for them and never asked, where none was seen that is.
+pub(super) fn unheard(answer: Answer, python: &PythonFacts) -> Answer {
+    let asks = python
+        .practices
+        .iter()
+        .any(|fact| fact.practice == Practice::AsksUnbound && fact.live && !fact.in_tests);
+    let mut all = python.structured_output.iter().chain(&python.bound_tools);
+    let (Some(bound), false) =
+        (python.structured_output.iter().find(|one| one.unasked.is_some()), asks)
+    else {
+        return answer;
+    };
+    if all.any(crate::domain::facts::StructuredOutputFact::may_be_asked) {
+        return answer;
+    }
+    let held = bound.unasked.as_deref().unwrap_or_default();
+    let statement = format!(
+        "{} Note: no model was seen to be asked with them: `{}` binds one and holds it in `{held}`, which nothing that runs reads.",
+        answer.statement, bound.place
+    );
+    Answer { statement, ..answer }
 }
 
 /// Whether the key is read where judges are told what to judge: by its file or where a persona's text stands.

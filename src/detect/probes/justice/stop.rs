@@ -68,6 +68,7 @@ pub(super) fn stopped<'a>(python: &'a PythonFacts, ours: &[&'a JusticeFact]) -> 
                 place,
                 how: match &one.misuse {
                     Misuse::Item { of } => format!("an item of `{of}` is used, an object of the Pydantic class `{what}`, which has none"),
+                    Misuse::Get { of } => format!("`get` is asked of `{of}`, an object of the Pydantic class `{what}`, which has none"),
                     Misuse::Lacks { fields } => format!("a `{what}` is made without `{}`, which has to be given", fields.join("`, `")),
                 },
                 why: "No condition and no `try` of the function stands around the line; only what ends the function before keeps it from there.",

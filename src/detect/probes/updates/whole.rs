@@ -52,6 +52,10 @@ impl Ask for WholeUpdates {
         {
             return Err(hanging(graph, open));
         }
+        let veiled = |one: &&WholeReturn| one.veiled && !one.partly;
+        if let Some(one) = graphs.iter().find_map(|it| it.idle_returns.iter().find(veiled)) {
+            return Err(after_unseen(one));
+        }
         for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
             let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
             let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
@@ -101,6 +105,16 @@ fn hanging(graph: &GraphFact, open: &WholeReturn) -> Undecided {
     Undecided::new(place.clone(), reason)
 }
 
+/// A node returns the state, and what nodes before it give was not all seen.
+fn after_unseen(one: &WholeReturn) -> Undecided {
+    let fields = listed(one.fields.iter().take(NAMED).map(String::as_str));
+    let WholeReturn { node, place, .. } = one;
+    let reason = format!(
+        "`{node}` returns the whole state (`{place}`), and a reducer adds up what stands in {fields}; whether anything does by then is open, because not all that nodes before it give was seen"
+    );
+    Undecided::new(place.clone(), reason)
+}
+
 /// Adds what lowers nothing: that nodes return the whole state before anything stands in it, and that what is returned
 /// empty empties nothing.
 fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
@@ -137,13 +151,17 @@ fn perhaps(one: &WholeReturn) -> (String, Finding) {
 
 /// What is said of nodes that return what they are given before anything stands there.
 fn idle(graph: &GraphFact) -> Vec<(String, Finding)> {
-    let (parts, whole): (Vec<_>, Vec<_>) = graph.idle_returns.iter().partition(|one| one.partly);
-    let sides = [(whole, false), (parts, true)];
-    sides.iter().filter_map(|(returns, partly)| idle_by(returns, *partly)).collect()
+    let sides = [(false, false), (true, false), (true, true)];
+    let told = sides.iter().filter_map(|(partly, veiled)| {
+        let ours = |one: &&WholeReturn| one.partly == *partly && one.veiled == *veiled;
+        idle_by(&graph.idle_returns.iter().filter(ours).collect::<Vec<_>>())
+    });
+    told.collect()
 }
 
-fn idle_by(returns: &[&WholeReturn], partly: bool) -> Option<(String, Finding)> {
+fn idle_by(returns: &[&WholeReturn]) -> Option<(String, Finding)> {
     let first = returns.first()?;
+    let partly = first.partly;
     let names: BTreeSet<&str> = returns.iter().map(|one| one.node.as_str()).collect();
     let nodes = listed(names.iter().copied().take(NAMED));
     let more = match names.len().saturating_sub(NAMED) {
@@ -154,7 +172,11 @@ fn idle_by(returns: &[&WholeReturn], partly: bool) -> Option<(String, Finding)> 
         returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
     let fields = listed(fields.into_iter().take(NAMED));
     let does = if names.len() == 1 { "returns" } else { "return" };
-    let note = if partly {
+    let note = if first.veiled {
+        format!(
+            " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; whether anything stands there by then is open, because not all that nodes before it give was seen."
+        )
+    } else if partly {
         format!(
             " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; no node was seen to put anything there by then, so that it adds nothing on a first run, but what the caller puts there, or a checkpointer keeps of a run before, would be added once more."
         )
@@ -310,6 +332,7 @@ mod tests {
             unsure: false,
             partly,
             anew,
+            veiled: false,
             place: Lines::new("n.py", "b", 9, 9),
         };
         let told = |returns| {

@@ -8,6 +8,7 @@ mod object;
 mod remains;
 mod shallow;
 mod target;
+mod unentered;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
@@ -79,6 +80,7 @@ fn fact<'r>(
         failure_escapes,
         failure_escapes_at,
         remains: remains::remains(repository, sites, site),
+        unentered: unentered::unentered(repository, sites, site),
         live: reach.runs(repository, sites, site),
         place: module.place(function.map_or(site.expr.span, |function| function.span)),
         in_tests: module.in_tests,

@@ -1,6 +1,8 @@
 //! Objects of Pydantic classes that are asked for an item, as no such object has any, or made without a field that has to
 //! be given: the line fails when it runs.
 
+mod keys;
+
 use super::classes::{Ancestor, ancestors, class_kind, fields};
 use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
@@ -8,6 +10,7 @@ use super::sites::{Site, Sites};
 use super::surely;
 use super::syntax::{Call, Class, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use crate::domain::facts::{ClassKind, GraphFact, Lines, Misuse, MisusedModel, Unreadable};
+use keys::{asks_by_key, has_no_get, held, is_asked_first};
 use std::collections::BTreeSet;
 
 /// Most that are stated.
@@ -64,7 +67,7 @@ pub(super) fn misused(
     for (index, module) in
         repository.modules.iter().enumerate().filter(|(index, _)| is_seen(*index))
     {
-        let mut asked: BTreeSet<(Span, &str)> = BTreeSet::new();
+        let mut asked: BTreeSet<Span> = BTreeSet::new();
         super::classes::each(
             repository,
             &module.syntax.body,
@@ -77,16 +80,17 @@ pub(super) fn misused(
                 };
                 for value in stmt.expressions() {
                     value.each(&mut |part| {
-                        let ExprKind::Subscript(object, indices) = &part.kind else { return };
-                        let ([key], ExprKind::Name(name)) = (indices.as_slice(), &object.kind)
-                        else {
-                            return;
-                        };
-                        if key.text().is_none() || !asked.insert((part.span, name)) {
+                        let Some((object, is_get)) = asks_by_key(part) else { return };
+                        let name = module.written(object.span, 60);
+                        if !asked.insert(part.span) || is_asked_first(module, &name) {
                             return;
                         }
-                        if let Some(class) = made(repository, object, at, is_own, STEPS) {
-                            let misuse = Misuse::Item { of: (*name).to_owned() };
+                        let found_class = made(repository, object, at, is_own, STEPS);
+                        let lacks = |class: &Class<'_>| !is_get || has_no_get(repository, class);
+                        if let Some((_, class)) = found_class.filter(|(_, class)| lacks(class)) {
+                            let of = name;
+                            let misuse =
+                                if is_get { Misuse::Get { of } } else { Misuse::Item { of } };
                             let mut one = told(
                                 repository,
                                 graphs,
@@ -131,7 +135,7 @@ fn made<'r>(
     at: At,
     is_own: bool,
     steps: usize,
-) -> Option<&'r Class<'r>> {
+) -> Option<(At, &'r Class<'r>)> {
     let steps = steps.checked_sub(1)?;
     match &value.kind {
         ExprKind::Name(_) => match repository.origins(value, at).as_slice() {
@@ -139,6 +143,9 @@ fn made<'r>(
             _ => None,
         },
         ExprKind::Await(inner) => made(repository, inner, at, is_own, steps),
+        ExprKind::Attribute(object, field) => {
+            held(repository, made(repository, object, at, is_own, steps)?, field)
+        }
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Attribute(object, "invoke" | "ainvoke") if !is_own => {
                 bound(repository, object, at, steps)
@@ -158,7 +165,7 @@ fn bound<'r>(
     value: &'r Expr<'r>,
     at: At,
     steps: usize,
-) -> Option<&'r Class<'r>> {
+) -> Option<(At, &'r Class<'r>)> {
     let steps = steps.checked_sub(1)?;
     match &value.kind {
         ExprKind::Name(_) => match repository.origins(value, at).as_slice() {
@@ -179,7 +186,11 @@ fn bound<'r>(
     }
 }
 
-fn schema<'r>(repository: &Repository<'r>, call: &'r Call<'r>, at: At) -> Option<&'r Class<'r>> {
+fn schema<'r>(
+    repository: &Repository<'r>,
+    call: &'r Call<'r>,
+    at: At,
+) -> Option<(At, &'r Class<'r>)> {
     let is_plain = call.args.iter().all(|arg| match arg.passing {
         Passing::Position | Passing::Keyword("schema" | "method" | "strict") => true,
         Passing::Keyword(_) | Passing::Rest | Passing::Named => false,
@@ -215,7 +226,11 @@ fn returned<'r>(
 
 /// The class itself, where it and all of its bases are Pydantic models that are made by their fields alone and have no
 /// items.
-fn model<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<&'r Class<'r>> {
+fn model<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    class: &'r Class<'r>,
+) -> Option<(At, &'r Class<'r>)> {
     let mut all = vec![(at, class)];
     for ancestor in ancestors(repository, at, class) {
         let Ancestor::Class(at, base) = ancestor else { return None };
@@ -236,7 +251,7 @@ fn model<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Optio
             && text.is_some_and(|text| OTHERWISE.iter().all(|mark| !text.contains(mark)))
     };
     let is_model = class_kind(repository, at, class) == ClassKind::BaseModel;
-    (is_model && all.iter().all(is_plain)).then_some(class)
+    (is_model && all.iter().all(is_plain)).then_some((at, class))
 }
 
 /// The class that a call makes an object of, with the fields that have to be given and are not.

@@ -18,6 +18,7 @@ mod imports;
 mod justice;
 mod lacking;
 mod lower;
+mod mentions;
 mod misused;
 mod others;
 mod own_sources;
@@ -52,6 +53,7 @@ pub(in crate::detect) use graph::shape::{joins, lost, mending};
 pub(in crate::detect) use parse::{as_run, in_tests};
 pub(in crate::detect) use practices::FAMILIES;
 pub(in crate::detect) use prompts::SHINGLE;
+pub(in crate::detect) use structured_output::speaks_to_models;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
@@ -143,6 +145,7 @@ fn facts<'m>(
     graph::against_rubric(sources, &mut graphs);
     let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
     reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
+    graph::unawaited(repository, &sites.all, sources, &mut graphs);
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     facts.ready_graphs = graph::ready(repository, &sites, &graphs);
     facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
@@ -159,8 +162,9 @@ fn facts<'m>(
         }),
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
         Box::new(|| {
+            let from = (&sites, sources);
             facts.structured_output =
-                structured_output::structured_output(repository, &sites, &reach, &facts.classes);
+                structured_output::unasked::told(repository, from, &reach, &facts.classes);
             structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
             (facts.bound_tools, facts.structured_output) =
                 std::mem::take(&mut facts.structured_output)

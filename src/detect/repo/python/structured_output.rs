@@ -26,6 +26,7 @@ mod schemas;
 mod several;
 mod stand_ins;
 mod tools;
+pub(super) mod unasked;
 mod unfailing;
 mod uses;
 mod way;
@@ -43,6 +44,7 @@ use care::Care;
 use format::response_format;
 pub(super) use held::unfollowed;
 pub(super) use json::calls_model;
+pub(in crate::detect) use json::speaks_to_models;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places at most at which a model is told to be asked.
@@ -80,7 +82,7 @@ pub(super) fn binders(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<Str
 }
 
 /// Lists the bindings among `sites`, in source order.
-pub(super) fn structured_output(
+fn structured_output(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     reach: &Reach,
@@ -329,6 +331,7 @@ impl<'r> Search<'r, '_> {
             held: None,
             beside: Surroundings::default(),
             live: self.reach.runs(self.repository, self.sites, site),
+            unasked: None,
             place: module.place(named(site)),
             in_tests: module.in_tests,
         }

@@ -25,7 +25,7 @@ use words::{Wanted, is_part};
 pub(super) type Key = (usize, usize);
 
 /// Names by which something outside the sources starts a program.
-const STARTS: &[&str] = &["main", "cli", "app", "handler", "lambda_handler", "run"];
+pub(super) const STARTS: &[&str] = &["main", "cli", "app", "handler", "lambda_handler", "run"];
 
 /// Lists the functions at the own level of modules that surely nothing uses, and the methods that nothing names.
 ///
@@ -317,7 +317,7 @@ fn listed(module: &Module<'_>) -> Vec<Span> {
 }
 
 /// Those of the names that stand in quotes in a source, or in a file that may start what it names.
-fn named<'n>(
+pub(super) fn named<'n>(
     repository: &Repository<'_>,
     sources: &[Source],
     names: impl Iterator<Item = &'n str>,

@@ -246,6 +246,13 @@ fn asked<'r>(pairs: &'r [(Option<Expr<'r>>, Expr<'r>)]) -> Option<Bound<'r>> {
     under("model").and(under("format")).and_then(of_format)
 }
 
+/// Whether a module is of a library by which programs speak to language models.
+pub(in crate::detect) fn speaks_to_models(module: &str) -> bool {
+    let root = module.split('.').next().unwrap_or_default();
+    // The core of LangChain has messages and tools, but no model.
+    LIBRARIES.contains(&root) || (root.starts_with("langchain_") && root != "langchain_core")
+}
+
 /// Whether any source outside the tests speaks to a language model, by a library or an address.
 ///
 /// `None` where a source could not be read, or something is called as models are.
@@ -255,12 +262,7 @@ pub(in crate::detect::repo::python) fn calls_model(
     imports: &[ImportFact],
     is_read_whole: bool,
 ) -> Option<bool> {
-    let library = |import: &ImportFact| {
-        let root = import.module.split('.').next().unwrap_or_default();
-        // The core of LangChain has messages and tools, but no model.
-        LIBRARIES.contains(&root) || (root.starts_with("langchain_") && root != "langchain_core")
-    };
-    if imports.iter().any(|import| !import.in_tests && library(import)) {
+    if imports.iter().any(|import| !import.in_tests && speaks_to_models(&import.module)) {
         return Some(true);
     }
     let speaks = |text: &str| {

@@ -251,7 +251,11 @@ fn param<'r>(function: &Function<'r>, arg: &Arg<'r>, index: usize) -> Option<&'r
 }
 
 /// Whether `value` is still the model: itself, in a chain, or with more bound to it.
-fn is_model<'r>(value: &Expr<'r>, is_it: &impl Fn(&Expr<'r>) -> bool, depth: usize) -> bool {
+pub(super) fn is_model<'r>(
+    value: &Expr<'r>,
+    is_it: &impl Fn(&Expr<'r>) -> bool,
+    depth: usize,
+) -> bool {
     if depth > 16 || is_it(value) {
         return depth <= 16;
     }

@@ -64,9 +64,11 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
         let joins = met_by_both(graph, edge, &kept, &beside);
         joins.into_iter().filter(|join| ended && stopped(join)).collect::<Vec<_>>()
     };
+    // To end one branch ends nothing where plain edges alone lead to all that the others do.
+    let ends_none = ended && !onward.is_empty() && plainly_after(graph, edge, &onward);
     let goes_on = |plain: &&Edge| {
         let to = plain.to.as_str();
-        let goes = (aborts && rejoins(to)) || is_sibling(to) || !met(to).is_empty();
+        let goes = ends_none || (aborts && rejoins(to)) || is_sibling(to) || !met(to).is_empty();
         normal.contains(&to) || (!errors.contains(&to) && goes)
     };
     let places: Vec<Lines> =
@@ -109,6 +111,18 @@ pub(in crate::detect) fn beside<'g>(
 ) -> impl Iterator<Item = &'g Edge> {
     let leaving = graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
     leaving.filter(|plain| !never_together(&plain.added_in(), &edge.added_in()))
+}
+
+/// Whether plain edges alone lead beside a router to all of these nodes, whatever it says.
+fn plainly_after(graph: &GraphFact, edge: &ConditionalEdge, nodes: &BTreeSet<&str>) -> bool {
+    let is_sure = |plain: &&Edge| plain.only_in.is_empty() && plain.each_in.is_empty();
+    let start: Vec<&str> = beside(graph, edge)
+        .filter(|plain| !plain.waits && is_sure(plain))
+        .map(|plain| plain.to.as_str())
+        .collect();
+    let edges = graph.edges.iter().filter(is_sure).cloned().collect();
+    let plain = GraphFact { edges, ..GraphFact::default() };
+    nodes.is_subset(&run_after(&plain, &start, None))
 }
 
 /// The nodes that wait for some of those that a router keeps back and for some of those that run beside these.

@@ -319,18 +319,21 @@ impl<'g> Ways<'g> {
         let deferred =
             |name: &str| self.graph.nodes.iter().any(|known| known.name == name && known.deferred);
         let waits = |way: &[Step<'_>]| way.iter().any(|step| step.waits || deferred(step.to));
-        if short.len() == long.len() || waits(short) || waits(long) {
-            return None;
-        }
         let back = |way| rounds::comes_back(&self.next, (split, node), way);
-        if back(short) || back(long) {
+        if waits(short) || waits(long) || back(short) || back(long) {
             return None;
         }
-        let named = |way: &[Step<'_>]| {
-            std::iter::once(split)
-                .chain(way.iter().map(|step| step.to))
-                .map(str::to_owned)
-                .collect()
+        let goes_round = |way, other| rounds::with_round(&self.next, (split, node), way, other);
+        let (short, long, round) = if short.len() < long.len() {
+            (short, long, None)
+        } else if let Some(round) = goes_round(long, short) {
+            (short, long, Some(round))
+        } else {
+            (long, short, Some(goes_round(short, long)?))
+        };
+        let nodes = |way: &[Step<'g>]| way.iter().map(|step| step.to).collect::<Vec<_>>();
+        let told = |way: Vec<&str>| {
+            std::iter::once(split).chain(way).map(str::to_owned).collect::<Vec<String>>()
         };
         let plain = left.0.router.is_none() && right.0.router.is_none();
         // Plain edges are all taken; routers on the way may still always arrive apart.
@@ -340,19 +343,12 @@ impl<'g> Ways<'g> {
         let always = apart && short.iter().chain(long).all(|step| step.only_in.is_empty());
         let place = |way: &[Step<'_>]| {
             let from = way.iter().rev().nth(1).map_or(split, |step| step.to);
-            let plain = self.graph.edges.iter().find(|e| e.from == from && e.to == node);
-            let routed = self.graph.conditional.iter();
-            let mut routed =
-                routed.filter(|edge| edge.from == from && edge.targets.iter().any(|to| to == node));
-            plain.map(|e| &e.place).or_else(|| routed.next().map(|e| &e.place)).cloned()
+            rounds::arrival(self.graph, from, node)
         };
-        Some(UnevenJoin {
-            node: node.to_owned(),
-            shorter: named(short),
-            longer: named(long),
-            always,
-            places: [place(short), place(long)].into_iter().flatten().collect(),
-        })
+        let places = [place(short), place(long)].into_iter().flatten().collect();
+        let always = always && round.is_none();
+        let (shorter, longer) = (told(nodes(short)), told(round.unwrap_or_else(|| nodes(long))));
+        Some(UnevenJoin { node: node.to_owned(), shorter, longer, always, places })
     }
 
     /// Whether both branches always arrive, and never in the same step.

@@ -11,4 +11,5 @@ pub(super) mod met;
 pub(super) mod rounds;
 pub(super) mod runner;
 pub(super) mod summary;
+pub(super) mod unawaited;
 pub(super) mod unyielding;

@@ -1,8 +1,8 @@
 //! In which rounds of a run the nodes of a graph start.
 
 use super::joins::Step;
-use crate::domain::facts::{Edge, GraphFact, UnevenJoin, exclude};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::domain::facts::{Edge, GraphFact, Lines, UnevenJoin, exclude};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Whether a way from a split to a node comes to it from behind: a router leads back to the node from where the node
 /// itself leads without another pass of the split. Another round of a loop is no second arrival in one.
@@ -19,6 +19,54 @@ pub(super) fn comes_back<'g>(
         open.extend(onward.filter(|to| *to != split && *to != node && seen.insert(*to)));
     }
     way[..routed].iter().any(|step| seen.contains(step.to))
+}
+
+/// A way on which a router leads round and back to one of its nodes before it goes on, with that round in it; `None`
+/// where nothing leads so without the split, the node at its end and the nodes of the other way.
+pub(super) fn with_round<'g>(
+    next: &BTreeMap<&'g str, Vec<Step<'g>>>,
+    (split, node): (&str, &str),
+    way: &[Step<'g>],
+    other: &[Step<'g>],
+) -> Option<Vec<&'g str>> {
+    let barred = |to: &str| to == split || to == node || other.iter().any(|step| step.to == to);
+    let nodes: Vec<&str> = way.iter().map(|step| step.to).collect();
+    let inner = &nodes[..nodes.len() - 1];
+    inner.iter().enumerate().find_map(|(at, turned)| {
+        let round = round(next, turned, &barred)?;
+        Some([&nodes[..=at], &round, &nodes[at + 1..]].concat())
+    })
+}
+
+/// The shortest round from a node back to itself that a router is part of, without the node at its beginning.
+fn round<'g>(
+    next: &BTreeMap<&'g str, Vec<Step<'g>>>,
+    turned: &'g str,
+    barred: &impl Fn(&str) -> bool,
+) -> Option<Vec<&'g str>> {
+    let mut seen: BTreeSet<(&str, bool)> = BTreeSet::new();
+    let mut open = VecDeque::from([(turned, false, Vec::new())]);
+    while let Some((here, routed, way)) = open.pop_front() {
+        for step in next.get(here).into_iter().flatten().filter(|step| step.only_in.is_empty()) {
+            let routed = routed || step.router.is_some();
+            let way: Vec<&str> = [way.as_slice(), &[step.to]].concat();
+            if step.to == turned && routed {
+                return Some(way);
+            }
+            if !barred(step.to) && step.to != turned && seen.insert((step.to, routed)) {
+                open.push_back((step.to, routed, way));
+            }
+        }
+    }
+    None
+}
+
+/// The line that leads from one node to another.
+pub(super) fn arrival(graph: &GraphFact, from: &str, node: &str) -> Option<Lines> {
+    let plain = graph.edges.iter().find(|edge| edge.from == from && edge.to == node);
+    let mut routed = graph.conditional.iter();
+    let routed = routed.find(|edge| edge.from == from && edge.targets.iter().any(|to| to == node));
+    plain.map(|edge| &edge.place).or_else(|| routed.map(|edge| &edge.place)).cloned()
 }
 
 /// Whether two ways have only their last node in common, and can both be wired in one graph.

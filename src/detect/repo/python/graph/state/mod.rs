@@ -20,6 +20,7 @@ pub(super) mod replaced;
 pub(super) mod resets;
 pub(super) mod results;
 pub(super) mod taken;
+pub(super) mod telling;
 pub(super) mod unfed;
 pub(super) mod unmatched;
 pub(super) mod unshown;

@@ -6,6 +6,7 @@ use super::super::shape::runner::{Runner, runner};
 use super::doubled::{self, Field};
 use super::handing::{empty, filled, sets};
 use super::rebuilt::rebuilt;
+use super::telling::tell_all;
 use super::untaken::{is_plain, updates};
 use super::whole::{Returns, appended, before, seen_of};
 use crate::detect::repo::python::repository::Repository;
@@ -23,6 +24,7 @@ pub(in super::super) struct Ways<'b, 'r> {
 /// The fields that a reducer adds up.
 pub(super) struct Added<'b, 'r> {
     pub all: &'b BTreeSet<String>,
+    pub runs: &'b [(String, Value<'r>)],
     pub ways: Ways<'b, 'r>,
 }
 
@@ -73,10 +75,12 @@ pub(super) fn parts<'r>(
                 unsure: false,
                 partly: true,
                 anew,
+                veiled: false,
                 place: repository.modules[runner.at.module].place(span),
             };
             // A graph that is wired in several passes has its nodes in each of them.
-            if found.doubling.contains(&told) || found.idle.contains(&told) {
+            let known = |one: &WholeReturn| WholeReturn { veiled: false, ..one.clone() } == told;
+            if found.doubling.contains(&told) || found.idle.iter().any(known) {
                 continue;
             }
             match filling.next() {
@@ -93,7 +97,9 @@ pub(super) fn parts<'r>(
                     let may_fill = |(other, earlier, _): &(&str, Runner<'r>, &str)| {
                         before.contains(other) && filled(repository, earlier, true).contains(field)
                     };
-                    found.idle.extend((!runners.iter().any(may_fill)).then_some(told));
+                    let is_idle = !runners.iter().any(may_fill);
+                    let veiled = || !tell_all(repository, added.runs, &before);
+                    found.idle.extend(is_idle.then(|| WholeReturn { veiled: veiled(), ..told }));
                 }
             }
         }

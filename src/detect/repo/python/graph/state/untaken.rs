@@ -225,7 +225,7 @@ fn literal(value: &Expr<'_>) -> Vec<(String, Span)> {
 
 /// The keys of a variable that only ever holds a dictionary of this function's own, from which nothing
 /// takes a key away; what is made several times counts from where it is made to the `return` behind it.
-fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> {
+pub(super) fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> {
     if function.params.iter().any(|param| param.name == name) {
         return Vec::new();
     }

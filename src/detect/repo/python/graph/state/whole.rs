@@ -9,6 +9,7 @@ use super::fields::{is_any_field, is_field, put, reads};
 use super::handing::{filled, only_looks};
 use super::parts::{Added, Ways, parts};
 use super::taken::fields_of;
+use super::telling::tell_all;
 use super::untaken::{is_as_written, updates};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
@@ -89,6 +90,7 @@ pub(in super::super) fn returns<'r>(
             unsure,
             partly: false,
             anew: false,
+            veiled: false,
             place: place.clone(),
         };
         let is_new = |known: &[WholeReturn]| known.iter().all(|one| one.node != *node);
@@ -107,10 +109,11 @@ pub(in super::super) fn returns<'r>(
             found.open.push(told(perhaps));
         }
         if !idle.is_empty() && is_new(&found.idle) {
-            found.idle.push(told(idle));
+            let veiled = !tell_all(repository, runs, &before);
+            found.idle.push(WholeReturn { veiled, ..told(idle) });
         }
     }
-    let parts = parts(repository, graph, &runners, &Added { all: &added, ways });
+    let parts = parts(repository, graph, &runners, &Added { all: &added, runs, ways });
     found.doubling.extend(parts.doubling);
     found.idle.extend(parts.idle);
     found.open.extend(parts.open);
