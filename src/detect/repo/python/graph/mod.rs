@@ -78,6 +78,7 @@ mod sent;
 mod spread;
 mod starved;
 mod summary;
+mod supposed;
 mod taken;
 mod tops;
 mod traces;
