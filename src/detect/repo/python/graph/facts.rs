@@ -15,8 +15,8 @@ use super::value::{Branch, Built, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
     anew, barred, clash, dictated, early, inner, inputs, objects, passed, rejoined, replaced,
-    resets, sated, sent, taken, unfed, unmatched, unshown, untaken, unyielding, usual, whole,
-    within, worlds,
+    resets, sated, sent, taken, unfed, unmatched, unreturned, unshown, untaken, unyielding, usual,
+    whole, within, worlds,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
@@ -144,6 +144,7 @@ fn fact<'r>(
         add(repository, &mut graph, step, &resolved);
     }
     family::settle(&mut graph);
+    unreturned::leave_to_others(&mut graph.conditional);
     depend_on_nodes(&mut graph);
     let lost = built.runs.iter().filter(|(_, runs)| hands_on(repository, runs));
     graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));
