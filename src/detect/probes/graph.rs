@@ -7,7 +7,7 @@ pub(super) use crate::detect::repo::python::lost::idle;
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
+    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unfollowed, Unresolved, UntakenKey,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -239,13 +239,17 @@ impl Ask for ConditionalEdges {
             })
             .collect();
         if all.is_empty() {
-            let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Conditional);
+            // What runs at a node that could not be followed may say itself where it goes.
+            let hides = |about| about != GapAbout::Edge;
             if let Some(unresolved) = gap(&graphs, hides) {
                 let reason = format!(
                     "no conditional edge is proven, and `{}` could not be followed: {}",
                     unresolved.place, unresolved.reason
                 );
                 return Err(Undecided::new(unresolved.place.clone(), reason));
+            }
+            if let Some(commanding) = commanding(record, &graphs)? {
+                return Err(commanding);
             }
             return Ok(Answer {
                 outcome: Outcome::Fails,
@@ -345,6 +349,21 @@ pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'
     };
     // Of several alike it is the first.
     graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.nodes.len()))
+}
+
+/// That what runs at a node was not followed, where sources have commands by which a node says itself where it goes.
+fn commanding(record: &Record<'_>, graphs: &[&GraphFact]) -> Result<Option<Undecided>, Undecided> {
+    let words = record.repository()?.vocabulary.as_ref();
+    if !words.is_none_or(|words| words.names("Command")) {
+        return Ok(None);
+    }
+    let mut lost =
+        graphs.iter().flat_map(|graph| graph.unfollowed.iter().map(move |it| (graph, it)));
+    let lost = lost.find(|(_, it)| matches!(it, Unfollowed::Node(_)));
+    Ok(lost.map(|(graph, it)| {
+        let reason = format!("no conditional edge is proven, and {it} could not be followed: it may lead on by a `Command`");
+        Undecided::new(graph.place.clone(), reason)
+    }))
 }
 
 /// What makes a graph.

@@ -108,6 +108,10 @@ fn folder(path: &str) -> &str {
 
 /// Whether a lock file is one of a manifest: it lies in the same folder, or in one above it, where workspaces have it.
 fn serves(lock: &TreeEntry, manifest: &str) -> bool {
+    // What conda is asked for is pinned by its own alone.
+    if managers::is_of_conda(manifest) && !managers::is_of_conda(&lock.path) {
+        return false;
+    }
     let (lock, manifest) = (folder(&lock.path), folder(manifest));
     lock.is_empty()
         || manifest.strip_prefix(lock).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -1,6 +1,8 @@
 //! Tells secrets from what only looks like one.
 
 use super::rules::FEWEST_DIGITS;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeMap;
 
 /// Words that only stand in values that are no secret, in lower case.
@@ -52,8 +54,17 @@ pub(super) fn is_placeholder(value: &[u8]) -> bool {
         return true;
     }
     let lower = value.to_ascii_lowercase();
-    let has = |word: &&str| lower.windows(word.len()).any(|part| part == word.as_bytes());
-    PLACEHOLDERS.iter().any(has) || has_run(&lower)
+    let within = |text: &[u8]| {
+        PLACEHOLDERS.iter().any(|word| text.windows(word.len()).any(|part| part == word.as_bytes()))
+    };
+    within(&lower) || has_run(&lower) || written_out(value).is_some_and(|text| within(&text))
+}
+
+/// The text that Base64 stands for, in lower case; nothing where it stands for other bytes, as a key does.
+fn written_out(value: &[u8]) -> Option<Vec<u8>> {
+    let text = STANDARD.decode(value).ok()?;
+    let is_text = text.len() >= 12 && text.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    is_text.then(|| text.to_ascii_lowercase())
 }
 
 fn has_run(value: &[u8]) -> bool {
@@ -235,10 +246,12 @@ mod tests {
             "sk_test_Q9m7Rz0LmW2xVb",
             "fedcba",
             "phc_q7Rz0LmW2xVbT9c4Kd8sYp1NfHgJ3uEa",
+            // replace-with-real-anthropic-api-key
+            "cmVwbGFjZS13aXRoLXJlYWwtYW50aHJvcGljLWFwaS1rZXk=",
         ] {
             assert!(is_placeholder(value.as_bytes()), "{value}");
         }
-        for value in ["q7Rz0LmW2xVb", "AKIAQ3EGWYTR2LMV"] {
+        for value in ["q7Rz0LmW2xVb", "AKIAQ3EGWYTR2LMV", "cTdSejBMbVcyeFZiVDljNEtkOHM="] {
             assert!(!is_placeholder(value.as_bytes()), "{value}");
         }
     }

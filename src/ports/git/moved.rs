@@ -10,14 +10,18 @@ use gix::objs::{Find, Kind};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most files on either side of one commit; beyond them no pairs are looked for.
-const FILES: usize = 100;
+/// Most pairs of a removed and an added file that are compared for likeness; git compares no more either.
+const PAIRS: usize = 1_000_000;
+/// Added files keep as many candidates each, the most alike ones; so does git.
+const CANDIDATES: usize = 4;
+/// Most spans of files that are looked at while the pairs of one commit are compared.
+const WORK: u64 = 200_000_000;
 /// Most bytes of a file, and of all files of one commit, that are looked at.
 const FILE: u64 = 1 << 20;
-const ALL: u64 = 16 << 20;
+const ALL: u64 = 32 << 20;
 
 /// Likeness of files that have all lines in common, and of those that are one file at least.
-const WHOLE: u64 = 1 << 16;
+const WHOLE: u64 = 60_000;
 const HALF: u64 = WHOLE / 2;
 /// What files of one name need to be paired before all others.
 const NAMESAKES: u64 = WHOLE / 4 * 3;
@@ -44,11 +48,14 @@ pub(super) fn pair_alike(git: &gix::Repository, files: Vec<Touched>) -> Vec<Touc
             Touched::Blob(..) | Touched::Submodule(_) | Touched::Contentless => {}
         }
     }
-    if gone.is_empty() || come.is_empty() || gone.len().max(come.len()) > FILES {
+    if gone.is_empty() || come.is_empty() {
         return files;
     }
-    let texts = read(git, gone.iter().chain(&come).map(|side| side.id));
-    let pairs = pairs(&gone, &come, &texts);
+    let mut pairing = Pairing::new(&gone, &come);
+    let mut texts = Texts { known: BTreeMap::new(), left: ALL };
+    pairing.namesakes(git, &mut texts);
+    pairing.likest(git, &mut texts);
+    let pairs = pairing.pairs;
     let moved: BTreeMap<usize, ObjectId> =
         pairs.iter().map(|(old, new)| (come[*new].at, gone[*old].id)).collect();
     let dropped: BTreeSet<usize> = pairs.iter().map(|(old, _)| gone[*old].at).collect();
@@ -65,101 +72,178 @@ pub(super) fn pair_alike(git: &gix::Repository, files: Vec<Touched>) -> Vec<Touc
 /// What is known of a file's contents.
 struct Contents {
     size: u64,
-    /// Bytes by the number of the line, or of the piece of it, that they stand in.
-    spans: BTreeMap<u64, u64>,
+    /// Bytes by the number of the line, or of the piece of it, that they stand in; sorted by it.
+    spans: Vec<(u64, u64)>,
 }
 
-/// Reads the files, each once, as far as they are not too large.
-fn read(
-    git: &gix::Repository,
-    ids: impl Iterator<Item = ObjectId>,
-) -> BTreeMap<ObjectId, Contents> {
-    let mut found = BTreeMap::new();
-    let (mut left, mut buffer) = (ALL, Vec::new());
-    for id in ids.collect::<BTreeSet<_>>() {
-        let Ok(Some(object)) = git.objects.try_find(&id, &mut buffer) else { continue };
-        let size = u64::try_from(object.data.len()).unwrap_or(u64::MAX);
-        if object.kind == Kind::Blob && size <= FILE && size <= left {
-            left -= size;
-            found.insert(id, Contents { size, spans: spans(object.data) });
-        }
-    }
-    found
+/// The files of one commit that were read, and how many bytes may still be.
+struct Texts {
+    known: BTreeMap<ObjectId, Contents>,
+    left: u64,
 }
 
-/// Which removed and which added file are one, by their numbers.
-fn pairs(
-    gone: &[Side],
-    come: &[Side],
-    texts: &BTreeMap<ObjectId, Contents>,
-) -> Vec<(usize, usize)> {
-    let likeness =
-        |old: usize, new: usize| match (texts.get(&gone[old].id), texts.get(&come[new].id)) {
-            (Some(old), Some(new)) => alike(old, new),
-            _ => 0,
-        };
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (old, side) in gone.iter().enumerate() {
-        let only = |sides: &[Side]| sides.iter().filter(|one| one.name == side.name).count() == 1;
-        let new = come.iter().position(|one| one.name == side.name);
-        if let Some(new) = new.filter(|_| only(gone) && only(come))
-            && likeness(old, new) >= NAMESAKES
-        {
-            pairs.push((old, new));
-        }
-    }
-    let is_free = |pairs: &[(usize, usize)], old, new| {
-        pairs.iter().all(|(known, other)| *known != old && *other != new)
-    };
-    let mut all = Vec::new();
-    for (old, left) in gone.iter().enumerate() {
-        for (new, right) in come.iter().enumerate().filter(|(new, _)| is_free(&pairs, old, *new)) {
-            let score = likeness(old, new);
-            if score >= HALF {
-                all.push((score, left.name == right.name, old, new));
+impl Texts {
+    /// Reads the files, each once, as far as they are not too large.
+    fn read(&mut self, git: &gix::Repository, ids: impl Iterator<Item = ObjectId>) {
+        let mut buffer = Vec::new();
+        for id in ids.collect::<BTreeSet<_>>() {
+            if self.known.contains_key(&id) {
+                continue;
+            }
+            let Ok(Some(object)) = git.objects.try_find(&id, &mut buffer) else { continue };
+            let size = u64::try_from(object.data.len()).unwrap_or(u64::MAX);
+            if object.kind == Kind::Blob && size <= FILE && size <= self.left {
+                self.left -= size;
+                self.known.insert(id, Contents { size, spans: spans(object.data) });
             }
         }
     }
-    // The most alike first, and of those the ones of the same name; then in the order of the files.
-    all.sort_by(|one, other| {
-        (other.0, other.1).cmp(&(one.0, one.1)).then((one.3, one.2).cmp(&(other.3, other.2)))
-    });
-    for (_, _, old, new) in all {
-        if is_free(&pairs, old, new) {
-            pairs.push((old, new));
+
+    /// How alike two files are, of [`WHOLE`]; nothing where one of them was not read.
+    fn likeness(&self, old: &Side, new: &Side) -> u64 {
+        match (self.known.get(&old.id), self.known.get(&new.id)) {
+            (Some(old), Some(new)) => alike(old, new),
+            _ => 0,
         }
     }
-    pairs
+}
+
+/// Which removed and which added file are one, by their numbers.
+struct Pairing<'s> {
+    gone: &'s [Side],
+    come: &'s [Side],
+    /// Whether each of them has its other.
+    old: Vec<bool>,
+    new: Vec<bool>,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl<'s> Pairing<'s> {
+    fn new(gone: &'s [Side], come: &'s [Side]) -> Self {
+        let (old, new) = (vec![false; gone.len()], vec![false; come.len()]);
+        Self { gone, come, old, new, pairs: Vec::new() }
+    }
+
+    fn join(&mut self, old: usize, new: usize) {
+        if !self.old[old] && !self.new[new] {
+            (self.old[old], self.new[new]) = (true, true);
+            self.pairs.push((old, new));
+        }
+    }
+
+    /// Joins files of one name that no other on either side has.
+    fn namesakes(&mut self, git: &gix::Repository, texts: &mut Texts) {
+        let (gone, come) = (single(self.gone), single(self.come));
+        let both = gone.iter().filter_map(|(name, old)| Some((*old, *come.get(name)?)));
+        let both: Vec<(usize, usize)> = both.collect();
+        texts
+            .read(git, both.iter().flat_map(|(old, new)| [self.gone[*old].id, self.come[*new].id]));
+        for (old, new) in both {
+            if texts.likeness(&self.gone[old], &self.come[new]) >= NAMESAKES {
+                self.join(old, new);
+            }
+        }
+    }
+
+    /// Joins what is left, the most alike first; nothing where there is too much of it.
+    fn likest(&mut self, git: &gix::Repository, texts: &mut Texts) {
+        let left = |joined: &[bool]| -> Vec<usize> {
+            joined.iter().enumerate().filter(|(_, joined)| !**joined).map(|(at, _)| at).collect()
+        };
+        let (old, new) = (left(&self.old), left(&self.new));
+        if old.len().saturating_mul(new.len()) > PAIRS {
+            return;
+        }
+        let ids = old.iter().map(|at| self.gone[*at].id);
+        texts.read(git, ids.chain(new.iter().map(|at| self.come[*at].id)));
+        if self.work(texts, &old, &new) > WORK {
+            return;
+        }
+        let mut all = Vec::new();
+        for new in new {
+            let right = &self.come[new];
+            let scores = old.iter().map(|old| {
+                let left = &self.gone[*old];
+                (texts.likeness(left, right), left.name == right.name, *old, new)
+            });
+            let mut best: Vec<_> = scores.filter(|(score, ..)| *score >= HALF).collect();
+            best.sort_by_key(|(score, named, ..)| std::cmp::Reverse((*score, *named)));
+            all.extend(best.into_iter().take(CANDIDATES));
+        }
+        // The most alike first, and of those the ones of the same name; then in the order of the files.
+        all.sort_by(|one, other| {
+            (other.0, other.1).cmp(&(one.0, one.1)).then((one.3, one.2).cmp(&(other.3, other.2)))
+        });
+        for (_, _, old, new) in all {
+            self.join(old, new);
+        }
+    }
+
+    /// How many spans would be looked at to compare each of these with each.
+    fn work(&self, texts: &Texts, old: &[usize], new: &[usize]) -> u64 {
+        let known = |side: &Side| texts.known.get(&side.id);
+        let old: Vec<&Contents> = old.iter().filter_map(|at| known(&self.gone[*at])).collect();
+        let new = new.iter().filter_map(|at| known(&self.come[*at]));
+        let each = new.map(|new| {
+            let fitting = old.iter().filter(|old| is_near(old, new));
+            fitting.map(|old| old.spans.len() + new.spans.len()).sum::<usize>()
+        });
+        u64::try_from(each.sum::<usize>()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The files whose name no other of them has, by it.
+fn single(sides: &[Side]) -> BTreeMap<u64, usize> {
+    let mut found: BTreeMap<u64, Option<usize>> = BTreeMap::new();
+    for (at, side) in sides.iter().enumerate() {
+        found.entry(side.name).and_modify(|known| *known = None).or_insert(Some(at));
+    }
+    found.into_iter().filter_map(|(name, at)| Some((name, at?))).collect()
+}
+
+/// Whether neither of two files is so small that less than half of the other can stand in it.
+const fn is_near(old: &Contents, new: &Contents) -> bool {
+    let (least, most) =
+        if old.size < new.size { (old.size, new.size) } else { (new.size, old.size) };
+    most > 0 && least.saturating_mul(2) >= most
 }
 
 /// How much of the larger of two files stands in both, of [`WHOLE`]; nothing where one is less than half of the other.
 fn alike(old: &Contents, new: &Contents) -> u64 {
-    let (least, most) = (old.size.min(new.size), old.size.max(new.size));
-    if most == 0 || least.saturating_mul(2) < most {
+    if !is_near(old, new) {
         return 0;
     }
-    let both = old
-        .spans
-        .iter()
-        .map(|(number, bytes)| new.spans.get(number).map_or(0, |others| *bytes.min(others)));
-    both.sum::<u64>().saturating_mul(WHOLE) / most
+    let (mut both, mut others) = (0_u64, new.spans.iter().peekable());
+    for (number, bytes) in &old.spans {
+        while others.next_if(|(other, _)| other < number).is_some() {}
+        if let Some((_, more)) = others.next_if(|(other, _)| other == number) {
+            both += bytes.min(more);
+        }
+    }
+    both.saturating_mul(WHOLE) / old.size.max(new.size)
 }
 
 /// Counts the bytes of a file by the line that they stand in, or by the piece of a line that is longer than git looks at
 /// as one. How a text ends its lines tells nothing.
-fn spans(bytes: &[u8]) -> BTreeMap<u64, u64> {
+fn spans(bytes: &[u8]) -> Vec<(u64, u64)> {
     const PIECE: usize = 64;
     let is_text = !is_binary(bytes);
-    let mut found: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut all: Vec<(u64, u64)> = Vec::new();
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         let plain = line.strip_suffix(b"\r\n").filter(|_| is_text);
         let line = plain.map_or(Cow::Borrowed(line), |line| Cow::Owned([line, b"\n"].concat()));
         for piece in line.chunks(PIECE) {
-            let length = u64::try_from(piece.len()).unwrap_or(u64::MAX);
-            *found.entry(number(piece)).or_default() += length;
+            all.push((number(piece), u64::try_from(piece.len()).unwrap_or(u64::MAX)));
         }
     }
-    found
+    all.sort_unstable();
+    all.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 += if is_same { next.1 } else { 0 };
+        is_same
+    });
+    all.shrink_to_fit();
+    all
 }
 
 #[cfg(test)]
@@ -223,6 +307,41 @@ mod tests {
         repo.write("b/three.py", text(0, 37) + &text(200, 3));
         repo.commit_all("moved");
         check(&repo);
+    }
+
+    #[test]
+    fn a_file_that_moved_is_found_among_hundreds_that_came() {
+        let repo = TestRepo::new();
+        for at in 0..30 {
+            repo.write(&format!("old/{at}.py"), text(at * 1000, 40));
+        }
+        repo.commit_all("one");
+        repo.git(&["rm", "-q", "-r", "old"]);
+        for at in 0..30 {
+            repo.write(&format!("new/n{at}.py"), text(at * 1000, 38) + "another\n");
+        }
+        for at in 100..300 {
+            repo.write(&format!("new/n{at}.py"), text(at * 1000, 40));
+        }
+        repo.commit_all("moved");
+        assert_eq!(check(&repo).0, 230);
+    }
+
+    #[test]
+    fn files_of_one_name_are_paired_however_many_came_beside_them() {
+        let repo = TestRepo::new();
+        for at in 0..40 {
+            repo.write(&format!("old/o{at}.txt"), format!("only {at}\n"));
+        }
+        repo.write("LICENSE", text(0, 40));
+        repo.commit_all("one");
+        repo.git(&["rm", "-q", "-r", "old", "LICENSE"]);
+        for at in 0..160 {
+            repo.write(&format!("new/n{at}.txt"), format!("{at}\n").repeat(9));
+        }
+        repo.write("app/LICENSE", text(0, 39) + "another\n");
+        repo.commit_all("moved");
+        assert_eq!(check(&repo).0, 201);
     }
 
     #[test]

@@ -259,6 +259,8 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
     let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Conditional);
     let open = unsettled(python, &graphs, hides);
     let Some(first) = edges.first() else {
+        // What runs at a node that could not be followed may say itself where it goes.
+        let open = open.or_else(|| unsettled(python, &graphs, |about| about == GapAbout::Node));
         return open.unwrap_or_else(|| {
             let places = graphs.iter().map(|graph| &graph.place);
             Verdict::of(Contradicted, "the graph has no conditional edge", places)

@@ -75,6 +75,13 @@ pub(super) fn is_requirements(path: &str) -> bool {
     is_text && (name.contains("requirements") || folders.ends_with("requirements"))
 }
 
+/// Whether a file asks conda for packages, or pins what it is asked for.
+pub(super) fn is_of_conda(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_environment = matches!(name, "environment.yml" | "environment.yaml");
+    is_environment || name.starts_with("conda-") || name == "pixi.lock"
+}
+
 /// Those that have lock files. Maven and compilers that are called by hand have none.
 pub(super) const MANAGERS: &[Manager] = &[
     Manager {
@@ -97,6 +104,11 @@ pub(super) const MANAGERS: &[Manager] = &[
             "pdm.lock",
             "pylock.toml",
             "conda-lock.yml",
+            "conda-linux-64.lock",
+            "conda-linux-aarch64.lock",
+            "conda-osx-64.lock",
+            "conda-osx-arm64.lock",
+            "conda-win-64.lock",
             "pixi.lock",
             "requirements.lock",
         ],

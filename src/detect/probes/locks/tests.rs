@@ -51,6 +51,14 @@ fn a_lock_file_pins_what_manifests_ask_for() {
         &[PACKAGE, other, ("web/package-lock.json", "{}")],
         "Partly { share: 0.5 } `web/package-lock.json` is a lock file, and nothing pins what `api/package.json`",
     );
+    // What conda is asked for is pinned by its own lock files.
+    let conda = ("environment.yml", "dependencies:\n  - python\n");
+    let poetry = ("pyproject.toml", "[tool.poetry.dependencies]\npython = \"^3.11\"\n");
+    check(&[conda, poetry, ("poetry.lock", "")], "nothing pins what `environment.yml` asks for");
+    check(
+        &[conda, poetry, ("poetry.lock", ""), ("conda-osx-64.lock", "")],
+        "Holds `conda-osx-64.lock` pins what `environment.yml` asks for",
+    );
     // Of two managers one may be pinned.
     check(
         &[PACKAGE, ("web/yarn.lock", ""), ("requirements.txt", "flask\n")],

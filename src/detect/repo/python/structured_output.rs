@@ -4,6 +4,7 @@ mod again;
 mod alone;
 mod attempts;
 mod beside;
+mod binds;
 mod by_hand;
 mod care;
 mod changed;
@@ -13,17 +14,21 @@ mod elsewhere;
 mod fate;
 mod first;
 mod format;
+mod handed;
 mod held;
+mod instructions;
 mod json;
 mod kin;
 mod left_out;
 pub(super) mod mended;
 mod nodes;
 mod nothing;
+mod readers;
 mod reply;
 mod routed;
 mod schemas;
 mod several;
+mod sight;
 mod stand_ins;
 mod tools;
 pub(super) mod unasked;
@@ -35,13 +40,13 @@ mod wrapped;
 use super::reach::Reach;
 use super::repository::Repository;
 use super::sites::{Site, Sites};
-use super::syntax::{Expr, ExprKind, Span};
+use super::syntax::{Expr, Span};
 use crate::domain::facts::{
     Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,
 };
 pub(super) use attempts::speaks_of_attempts;
+use binds::bound;
 use care::Care;
-use format::response_format;
 pub(super) use held::unfollowed;
 pub(super) use json::calls_model;
 pub(in crate::detect) use json::speaks_to_models;
@@ -137,6 +142,12 @@ impl<'r> Search<'r, '_> {
         if elsewhere::binds_nothing(self.repository, self.sites, site) {
             return Vec::new();
         }
+        if binding == Binding::Validated
+            && instructions::describes_alone(self.repository, site)
+            && self.validated(site).is_none()
+        {
+            return Vec::new();
+        }
         let schema = schema
             .and_then(|schema| schemas::class_name(self.repository, self.sites, site.at, schema));
         let mut uses = uses::uses(self.repository, self.sites, site);
@@ -184,6 +195,12 @@ impl<'r> Search<'r, '_> {
                     false => misfit,
                 }
             };
+            let is_raw = binding == Binding::Validated && schema.is_none();
+            let misfit = match misfit {
+                Some(Misfit::Unhandled) if is_raw => self.by_readers(&uses, Misfit::Unhandled),
+                misfit => misfit,
+            };
+            let misfit = misfit.filter(|one| !(self.is_lost(*one, &uses)));
             let mut fact = self.told(site, method, schema, binding, misfit);
             let is_held = !is_given && fact.schema.is_some();
             fact.held =
@@ -194,6 +211,15 @@ impl<'r> Search<'r, '_> {
             fact
         });
         told.collect()
+    }
+
+    /// Whether nothing was seen to see to a reply, and a function that asks is handed to code that was not followed.
+    fn is_lost(&self, misfit: Misfit, uses: &[Site<'r>]) -> bool {
+        let mut around = uses
+            .iter()
+            .filter_map(|asked| Some((asked.at.module, *asked.around.functions.last()?)));
+        misfit == Misfit::Unhandled
+            && around.any(|(module, function)| self.care.handed_over(module, function).lost)
     }
 
     /// The questions to one model, told apart by the functions that they stand in where these see to replies in
@@ -348,51 +374,4 @@ fn named(site: &Site<'_>) -> Span {
     } else {
         span
     }
-}
-
-/// How the call binds a reply, if it does.
-fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Bound<'r>> {
-    let call = site.call;
-    let (last, method) = match &call.callee.kind {
-        ExprKind::Attribute(_, name) => (*name, true),
-        ExprKind::Name(name) => match held::binder(repository, name, site.at) {
-            Some(binder) => (binder, true),
-            None => (*name, false),
-        },
-        _ => (held::found(&call.callee)?, true),
-    };
-    match last {
-        "with_structured_output" if method => {
-            return Some(Bound::schema("with_structured_output", call.argument(0, "schema")));
-        }
-        "bind_tools" if method => {
-            return Some(Bound::schema("bind_tools", call.argument(0, "tools")));
-        }
-        "create_structured_output_runnable" => {
-            let schema = call.argument(0, "output_schema");
-            return Some(Bound::schema("create_structured_output_runnable", schema));
-        }
-        "PydanticOutputParser" | "JsonOutputParser" => {
-            let known = repository.external(&call.callee, site.at)?.starts_with("langchain");
-            let schema = call.keyword("pydantic_object").or_else(|| call.position(0));
-            let any = last == "JsonOutputParser";
-            return (known && (any || schema.is_some())).then_some(Bound {
-                method: if any { "JsonOutputParser" } else { "PydanticOutputParser" },
-                schema,
-                binding: Binding::Validated,
-            });
-        }
-        _ => {}
-    }
-    let keyword = |name| call.keyword(name).filter(|value| !matches!(value.kind, ExprKind::None));
-    if let Some(schema) = keyword("response_model") {
-        // Web frameworks have a `response_model` too; a model is asked by `create` and the like.
-        return (method
-            && matches!(last, "create" | "create_with_completion" | "create_partial" | "extract"))
-        .then(|| Bound::schema("response_model", Some(schema)));
-    }
-    if let Some(format) = keyword("response_format") {
-        return response_format(repository, site, format);
-    }
-    elsewhere::bound(repository, site).or_else(|| json::format(site))
 }

@@ -5,7 +5,7 @@ use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Passing, Span, Stmt, StmtKind};
 use super::attempts::{covers_misfits, goes_round, runs_once, speaks_of_attempts, ways};
 use super::first::is_first_alone;
-use super::uses;
+use super::{reply, uses};
 use crate::domain::facts::Misfit;
 use std::collections::BTreeSet;
 
@@ -28,7 +28,8 @@ pub(super) fn asked_behind(
     let behind = inside.iter().filter(|other| {
         let own = other.around.functions.last().is_some_and(|own| own.id == function.id);
         let asks = matches!(&other.call.callee.kind, ExprKind::Attribute(object, name)
-            if uses::invokes(name) && root(object).is_some_and(|root| models.contains(&root)));
+            if uses::invokes(name) && (root(object).is_some_and(|root| models.contains(&root))
+                || (reply::is_same_question(site, other) && reply::is_message(function, other))));
         own && asks
             && other.expr.span.start > around.end
             && (is_left || for_none(function, other, body))

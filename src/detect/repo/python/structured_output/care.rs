@@ -9,10 +9,11 @@ use super::attempts::{
 };
 use super::fate::{Fate, into_round};
 use super::first::{Needs, is_first_alone};
+use super::handed::Named;
 use super::nodes::retried_nodes;
 use super::routed::nodes_left_by_tools;
 use super::way::{enclosing, way};
-use super::{again, decorated, kin, unfailing, uses};
+use super::{again, decorated, handed, kin, unfailing, uses};
 use crate::domain::facts::Misfit;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +29,8 @@ pub(super) struct Care<'r, 'p> {
     pub(super) sites: &'p Sites<'r>,
     /// Functions that a graph retries as nodes, and whether malformed replies are among the reasons.
     nodes: BTreeMap<String, bool>,
+    /// The arguments that are plain names.
+    pub(super) named: Named<'r>,
     /// Functions that run at nodes which a graph leaves by the tools that the reply calls.
     pub(super) by_tools: BTreeSet<String>,
 }
@@ -35,7 +38,8 @@ pub(super) struct Care<'r, 'p> {
 impl<'r, 'p> Care<'r, 'p> {
     pub(super) fn new(repository: &'p Repository<'r>, sites: &'p Sites<'r>) -> Self {
         let nodes = retried_nodes(repository, sites);
-        Self { repository, sites, nodes, by_tools: nodes_left_by_tools(repository, sites) }
+        let (named, by_tools) = (handed::named(sites), nodes_left_by_tools(repository, sites));
+        Self { repository, sites, nodes, named, by_tools }
     }
 
     /// Whether what is bound at `site` asks again by itself, wherever it goes.
@@ -106,10 +110,11 @@ impl<'r, 'p> Care<'r, 'p> {
         again::asked_behind(&path, site, &inside)
     }
 
-    /// The calls of `function`, by `self` and on objects of its class too.
+    /// The calls of `function`, by `self` and on objects of its class too, and by those that are handed it.
     pub(super) fn callers(&self, module: usize, function: &Function<'r>) -> Vec<Site<'r>> {
         let kin = kin::callers(self.repository, self.sites, module, function);
-        let callers = self.sites.callers(module, function).into_iter().chain(kin);
+        let handed = self.handed_over(module, function).calls;
+        let callers = self.sites.callers(module, function).into_iter().chain(kin).chain(&handed);
         let mut found: Vec<Site<'r>> = Vec::new();
         for site in callers.filter(|site| !self.repository.modules[site.at.module].in_tests) {
             if found.len() < CALLS && !found.iter().any(|known| std::ptr::eq(known.expr, site.expr))

@@ -45,10 +45,12 @@ pub(super) fn spread<'r>(
     names
 }
 
-/// The question whose reply is parsed at `site`, where it stands in the same function; otherwise `site` itself.
+/// The question whose reply is parsed or held against a model at `site`, where it stands in the same function; otherwise
+/// `site` itself.
 pub(super) fn source<'s, 'r>(sites: &'s Sites<'r>, site: &'s Site<'r>) -> &'s Site<'r> {
     let Some(function) = site.around.functions.last() else { return site };
-    if site.call.callee_name() != "parse" {
+    let name = site.call.callee_name();
+    if name != "parse" && invokes(name) {
         return site;
     }
     let asks = |other: &&Site<'r>| {
@@ -56,6 +58,38 @@ pub(super) fn source<'s, 'r>(sites: &'s Sites<'r>, site: &'s Site<'r>) -> &'s Si
         name != "parse" && invokes(name) && reaches(site, other, &names(function, other))
     };
     sites.inside(site.at.module, function).into_iter().rfind(asks).unwrap_or(site)
+}
+
+/// Whether two calls send the same variable by one method.
+pub(super) fn is_same_question(one: &Site<'_>, other: &Site<'_>) -> bool {
+    let sent = |site: &Site<'_>| match site.call.position(0)?.kind {
+        ExprKind::Name(name) => Some(name.to_owned()),
+        _ => None,
+    };
+    one.call.callee_name() == other.call.callee_name()
+        && sent(one).is_some_and(|name| sent(other) == Some(name))
+}
+
+/// Whether what `asked` gives is read as a message, which nothing is that was bound to a schema.
+pub(super) fn is_message<'r>(function: &Function<'r>, asked: &Site<'r>) -> bool {
+    let names = names(function, asked);
+    let mut found = false;
+    Stmt::each_own(&function.body, &mut |stmt| {
+        for value in stmt.expressions() {
+            found |= value.any(&|part| {
+                let ExprKind::Attribute(object, "content") = &part.kind else { return false };
+                let object = match &object.kind {
+                    ExprKind::Await(inner) => inner,
+                    _ => object,
+                };
+                match object.kind {
+                    ExprKind::Name(name) => names.contains(name),
+                    _ => object.span == asked.expr.span,
+                }
+            });
+        }
+    });
+    found
 }
 
 /// Whether the statement in which `site` stands uses what `asked` gives.
@@ -81,5 +115,33 @@ fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
     match value.kind {
         ExprKind::Name(name) => Some(name),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::detect::repo::python::tests::facts;
+    use crate::domain::facts::Misfit::{self, AskedUnbound, Handled};
+
+    /// Checks what becomes of malformed replies where `behind` follows what catches them.
+    #[track_caller]
+    fn check(behind: &str, expected: Misfit) {
+        let text = format!(
+            "from pydantic import BaseModel\nclass S(BaseModel): pass\n\
+             def ask(bound, plain, prompt):\n    try:\n        return bound.invoke(prompt).text\n    except Exception:\n        print('once more')\n{behind}\
+             def node(llm):\n    return ask(llm.with_structured_output(S), llm, 'x')\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        assert_eq!(found[0].misfit, Some(expected), "{behind}");
+    }
+
+    #[test]
+    fn the_same_question_to_a_plain_model_asks_again_without_the_schema() {
+        check("    return plain.invoke(prompt).content\n", AskedUnbound);
+        check("    reply = plain.invoke(prompt)\n    return reply.content\n", AskedUnbound);
+        // Another question, something that is no message, and something else than the model's.
+        check("    return plain.invoke('other').content\n", Handled);
+        check("    return store.invoke(prompt)\n", Handled);
+        check("    return prompt\n", Handled);
     }
 }

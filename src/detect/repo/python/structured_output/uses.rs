@@ -4,6 +4,7 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Arg, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::kin;
+use super::sight::sees;
 use std::collections::BTreeSet;
 
 /// Methods that send something to a model.
@@ -36,9 +37,13 @@ struct Trace<'r, 'p> {
     repository: &'p Repository<'r>,
     sites: &'p Sites<'r>,
     steps: usize,
-    seen: BTreeSet<(usize, usize, String)>,
+    seen: BTreeSet<Seen>,
     found: Vec<Site<'r>>,
 }
+
+/// A variable that was followed: its module and function, its name, where it was given the model, and the call that
+/// brought that.
+type Seen = (usize, usize, String, Option<usize>, Option<(usize, usize)>);
 
 /// The id that stands for a module's own level.
 const NOWHERE: usize = usize::MAX;
@@ -88,7 +93,7 @@ impl<'r> Trace<'r, '_> {
             self.handed(&other, |value| value.span == span);
         }
         if !asked {
-            self.stored(site.stmt, site.at, site.around.class.is_some(), function);
+            self.stored(site.stmt, site.at, site.around.class.is_some(), function, None);
         }
         if let (false, StmtKind::Return(_), Some(function)) = (asked, &site.stmt.kind, function) {
             for caller in self.callers(module, function) {
@@ -110,18 +115,21 @@ impl<'r> Trace<'r, '_> {
         callers
     }
 
-    /// Follows the names that the statement gives to the model.
+    /// Follows the names that the statement gives to the model, which `via` brought into the function.
     fn stored(
         &mut self,
         stmt: &'r Stmt<'r>,
         at: At,
         in_class: bool,
         function: Option<&'r Function<'r>>,
+        via: Option<&Site<'r>>,
     ) {
         let StmtKind::Assign { targets, .. } = &stmt.kind else { return };
         for target in targets {
             match &target.kind {
-                ExprKind::Name(name) => self.named(at.module, function, name),
+                ExprKind::Name(name) => {
+                    self.named(at.module, function, name, Some(stmt.span), via);
+                }
                 ExprKind::Attribute(object, name)
                     if in_class && matches!(object.kind, ExprKind::Name("self" | "cls")) =>
                 {
@@ -134,26 +142,41 @@ impl<'r> Trace<'r, '_> {
         }
     }
 
-    /// Follows the variable `name` inside `function`, or of the module.
-    fn named(&mut self, module: usize, function: Option<&'r Function<'r>>, name: &str) {
+    /// Follows the variable `name` inside `function`, or of the module, from where it is given the model.
+    fn named(
+        &mut self,
+        module: usize,
+        function: Option<&'r Function<'r>>,
+        name: &str,
+        given: Option<Span>,
+        via: Option<&Site<'r>>,
+    ) {
         let id = function.map_or(NOWHERE, |function| function.id);
-        if !self.seen.insert((module, id, name.to_owned())) || !self.step() {
+        let by = via.map(|site| (site.at.module, site.expr.span.start));
+        let seen = (module, id, name.to_owned(), given.map(|span| span.start), by);
+        if !self.seen.insert(seen) || !self.step() {
             return;
         }
-        let is_it = |value: &Expr<'r>| matches!(value.kind, ExprKind::Name(n) if n == name);
-        self.held(module, function, &is_it);
+        let is_it = |value: &Expr<'r>| {
+            matches!(value.kind, ExprKind::Name(n) if n == name)
+                && function
+                    .zip(given)
+                    .is_none_or(|(function, given)| sees(function, name, given, value.span))
+        };
+        self.held(module, function, &is_it, via);
     }
 
     /// Follows `self.name` inside a module.
     fn owned(&mut self, module: usize, name: &str) {
-        if !self.seen.insert((module, NOWHERE, format!("self.{name}"))) || !self.step() {
+        let seen = (module, NOWHERE, format!("self.{name}"), None, None);
+        if !self.seen.insert(seen) || !self.step() {
             return;
         }
         let is_it = |value: &Expr<'r>| {
             matches!(&value.kind, ExprKind::Attribute(object, n)
                 if *n == name && matches!(object.kind, ExprKind::Name("self" | "cls")))
         };
-        self.held(module, None, &is_it);
+        self.held(module, None, &is_it, None);
     }
 
     fn held(
@@ -161,6 +184,7 @@ impl<'r> Trace<'r, '_> {
         module: usize,
         function: Option<&'r Function<'r>>,
         is_it: &impl Fn(&Expr<'r>) -> bool,
+        via: Option<&Site<'r>>,
     ) {
         let sites = self.around(module, function);
         for site in &sites {
@@ -183,13 +207,18 @@ impl<'r> Trace<'r, '_> {
             match &stmt.kind {
                 // `chain = prompt | model`, `model = model.with_retry()`.
                 StmtKind::Assign { value: Some(value), .. } if is_model(value, is_it, 0) => {
-                    self.stored(stmt, at, true, owner);
+                    self.stored(stmt, at, true, owner, via);
                 }
                 StmtKind::Return(Some(value)) if is_model(value, is_it, 0) => {
-                    if let Some(owner) = owner {
-                        for caller in self.callers(module, owner) {
-                            self.value(&caller, caller.expr.span);
-                        }
+                    let Some(owner) = owner else { continue };
+                    // What one call brought goes back to that call alone.
+                    let back = via.filter(|_| function.is_some_and(|own| own.id == owner.id));
+                    let callers = match back {
+                        Some(caller) => vec![caller.clone()],
+                        None => self.callers(module, owner),
+                    };
+                    for caller in callers {
+                        self.value(&caller, caller.expr.span);
                     }
                 }
                 _ => {}
@@ -220,7 +249,7 @@ impl<'r> Trace<'r, '_> {
                 ),
             ) {
                 if let Some(param) = param(function, arg, index) {
-                    self.named(at.module, Some(function), param);
+                    self.named(at.module, Some(function), param, None, Some(site));
                 }
             }
         }
@@ -240,7 +269,7 @@ pub(super) fn own_method<'r>(site: &Site<'r>) -> Option<(At, &'r Function<'r>)> 
 }
 
 /// The parameter that takes the argument at `index`.
-fn param<'r>(function: &Function<'r>, arg: &Arg<'r>, index: usize) -> Option<&'r str> {
+pub(super) fn param<'r>(function: &Function<'r>, arg: &Arg<'r>, index: usize) -> Option<&'r str> {
     let bound =
         usize::from(function.params.first().is_some_and(|p| matches!(p.name, "self" | "cls")));
     match arg.passing {

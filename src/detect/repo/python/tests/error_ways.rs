@@ -191,6 +191,49 @@ fn what_a_router_returns_is_looked_up_in_its_path_map() {
 }
 
 #[test]
+fn what_a_router_returns_after_another_node_is_left_to_that_one() {
+    let unmapped = |more: &str, maps: [&str; 2]| {
+        let text = format!(
+            "{HEAD}{COLLECT}def judge(s):\n    return {{}}\ndef way(s):\n    if s['failed']:\n        return 'judge'\n    return {more}\n\
+             g = StateGraph(S)\ng.add_node('collect', collect)\ng.add_node('judge', judge)\ng.add_edge(START, 'collect')\n\
+             g.add_conditional_edges('collect', way, {})\ng.add_conditional_edges('judge', way, {})\n",
+            maps[0], maps[1]
+        );
+        let edges = facts(&[("src/graph.py", &text)]).graphs.remove(0).conditional;
+        edges.iter().map(|edge| edge.unmapped.join(" ")).collect::<Vec<_>>().join(",")
+    };
+    let (one, other) = ("{'judge': 'judge', 'end': END}", "{'collect': 'collect', 'end': END}");
+    let three = "'collect' if s['logs'] else 'end'";
+    assert_eq!(unmapped(three, [one, other]), ",");
+    assert_eq!(unmapped(three, [one, one]), "collect,collect");
+    // Nothing that it returns has a way there, whatever ran before.
+    assert_eq!(unmapped("'collect'", ["{'a': END}", one]), "collect judge,collect");
+}
+
+const LOOK: &str =
+    "def collect(s):\n    return {'routing': look(s), 'failed': look(s), 'logs': look(s)}\n";
+
+#[test]
+fn to_skip_what_is_of_one_kind_is_no_way_for_errors() {
+    let skips = |test: &str| {
+        let text = format!(
+            "{HEAD}{LOOK}def judge(s):\n    return {{}}\ndef skip_other(s):\n    return {{}}\ndef way(s):\n    kind = s['routing']\n    if {test}:\n        return 'skip_other'\n    return 'judge'\n\
+             g = StateGraph(S)\ng.add_node('collect', collect)\ng.add_node('judge', judge)\ng.add_node('skip_other', skip_other)\n\
+             g.add_edge(START, 'collect')\ng.add_conditional_edges('collect', way, ['judge', 'skip_other'])\n"
+        );
+        facts(&[("src/graph.py", &text)]).graphs[0].conditional[0].handles_errors
+    };
+    assert_eq!(skips("kind == 'unrelated'"), Some(false));
+    assert_eq!(skips("kind in ('a', 'b') or not kind == 'c'"), Some(false));
+    // A router that is told where to lead may be told so for an error.
+    assert_eq!(skips("kind != 'judge'"), Some(true));
+    assert_eq!(skips("kind == 'failed'"), Some(true));
+    assert_eq!(skips("kind != 'ok'"), Some(true));
+    assert_eq!(skips("kind == ''"), Some(true));
+    assert_eq!(skips("not kind"), Some(true));
+}
+
+#[test]
 fn a_way_that_is_never_taken_makes_no_join_uneven() {
     let joins = |look: &str| {
         let state = "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    url: str\n";

@@ -81,6 +81,10 @@ fn commands_are_followed_whatever_returns_them() {
     told(given, "n, destinations=('b', END)", Some("END b"));
     told(given, "n, destinations={'b': 'on'}", Some("b"));
     told("", "unknown, destinations=('b',)", Some("b"));
+    let silent = "def n(state):\n    if state:\n        return Command(goto='b')\n    return Command(update={})";
+    told(silent, "n", Some("b"));
+    told(silent, "n, destinations=('b', END)", Some("END b"));
+    told("def n(state):\n    return Command(goto='b')", "n, destinations=('b', END)", Some("b"));
     let several = "def n(state):\n    return [Command(goto='b'), Command(goto='c')]";
     told(several, "n", Some("b c"));
     // What a node does not do is not what it says of itself.

@@ -360,6 +360,8 @@ pub(in super::super) struct Routes {
     pub unreturned: Vec<String>,
     /// What it returns and its path map has no key for, and whether that is all.
     pub unmapped: (Vec<String>, bool),
+    /// Whether a node may return a command that says nothing of where it goes.
+    pub silent: bool,
     /// Why some targets are not known.
     pub gap: Option<&'static str>,
 }

@@ -12,6 +12,9 @@ use crate::domain::facts::GapAbout;
 pub(in super::super) const UNSURE: &str =
     "an edge is added in some passes of a loop, on a condition that could not be followed";
 
+/// Why it is not told where a node leads that is added with `destinations`.
+const UNTOLD: &str = "where a node with `destinations` leads could not be followed";
+
 impl<'r> Interpreter<'r, '_> {
     /// Calls `name` on a graph; what it gives back can be chained.
     pub(super) fn wire(
@@ -169,9 +172,7 @@ impl<'r> Interpreter<'r, '_> {
                 node => named_by(node),
             };
             let action = written(0, "node");
-            let Some(name) = name else {
-                return vec![unresolved(GapAbout::Node, "a node's name could not be followed")];
-            };
+            let Some(name) = name else { return nameless(args) };
             let (name, node) = (name.clone(), node.clone());
             let mut wirings =
                 vec![Wiring::Node { name: name.clone(), action: action.clone(), deferred }];
@@ -180,9 +181,7 @@ impl<'r> Interpreter<'r, '_> {
             return wirings;
         };
         let action = action.clone();
-        let Some(names) = texts(node) else {
-            return vec![unresolved(GapAbout::Node, "a node's name could not be followed")];
-        };
+        let Some(names) = texts(node) else { return nameless(args) };
         let shown = written(1, "action");
         let mut wirings = Vec::new();
         for name in names {
@@ -236,7 +235,20 @@ impl<'r> Interpreter<'r, '_> {
     }
 }
 
+/// A node whose name could not be followed; what it is said to lead to may follow from its commands.
+fn nameless(args: &Args<'_>) -> Vec<Wiring> {
+    let leads = destinations(args).is_some().then(|| unresolved(GapAbout::Conditional, UNTOLD));
+    let node = unresolved(GapAbout::Node, "a node's name could not be followed");
+    std::iter::once(node).chain(leads).collect()
+}
+
+/// Where a node is said to lead to where it is added; nothing where nothing is said.
+fn destinations<'a, 'r>(args: &'a Args<'r>) -> Option<&'a Value<'r>> {
+    args.get(usize::MAX, "destinations").filter(|told| !matches!(told, Value::None))
+}
+
 /// Where a node goes by its commands, or by the `destinations` that it is added with where these could not be followed.
+/// A command that goes nowhere ends what may end by them.
 fn told_ways(
     ways: Option<Wiring>,
     (from, action, runs): (&str, Option<&str>, &Value<'_>),
@@ -246,12 +258,24 @@ fn told_ways(
         Some(ways) => matches!(ways, Wiring::Unresolved(..)),
         None => matches!(runs, Value::Unknown | Value::External(_)),
     };
-    let told = args.get(usize::MAX, "destinations").filter(|_| is_open);
+    let told = destinations(args);
     let names = told.and_then(Value::elements);
     let names = names.and_then(|names| names.iter().map(texts).collect::<Option<Vec<_>>>());
-    let Some(mut targets) = names.map(|names| names.concat()).filter(|names| !names.is_empty())
-    else {
-        return ways;
+    let names = names.map(|names| names.concat()).filter(|names| !names.is_empty());
+    let mut targets = match (ways, names) {
+        (Some(Wiring::Conditional { from, router, mut routes }), names) => {
+            let ends = names.is_some_and(|names| names.iter().any(|name| name == END));
+            if routes.silent && ends && !routes.targets.iter().any(|name| name == END) {
+                routes.targets.push(END.to_owned());
+                routes.targets.sort();
+            }
+            return Some(Wiring::Conditional { from, router, routes });
+        }
+        (_, Some(names)) if is_open => names,
+        (None, None) if is_open && told.is_some() => {
+            return Some(unresolved(GapAbout::Conditional, UNTOLD));
+        }
+        (ways, _) => return ways,
     };
     targets.sort();
     targets.dedup();

@@ -63,7 +63,8 @@ impl<'r> Interpreter<'r, '_> {
         };
         let commanded = self.commanded(value, &runs, frame);
         let mut routes = Routes::default();
-        if let Some((seen, sure)) = &commanded {
+        if let Some((seen, sure, silent)) = &commanded {
+            routes.silent = *silent && announced.is_none();
             routes.parallel = seen.parallel;
             routes.alone = seen.alone().into_iter().collect();
             routes.always = seen.only().filter(|_| *sure);
@@ -71,10 +72,10 @@ impl<'r> Interpreter<'r, '_> {
         routes.targets = match (announced, commanded) {
             (Some(targets), _) => targets,
             (None, None) => return None,
-            (None, Some((seen, _))) if seen.open || seen.targets.is_empty() => {
+            (None, Some((seen, ..))) if seen.open || seen.targets.is_empty() => {
                 return Some(Err(GAP));
             }
-            (None, Some((seen, _))) => seen.targets,
+            (None, Some((seen, ..))) => seen.targets,
         };
         routes.targets.sort();
         routes.targets.dedup();
@@ -110,14 +111,14 @@ impl<'r> Interpreter<'r, '_> {
         }
     }
 
-    /// Where the commands go that a node returns, and whether it returns nothing but commands that go somewhere; `None`
-    /// when its source has no such command.
+    /// Where the commands go that a node returns, whether it returns nothing but commands that go somewhere, and whether
+    /// one of them goes nowhere; `None` when its source has no command that goes somewhere.
     fn commanded(
         &mut self,
         value: &Value<'r>,
         runs: &Value<'r>,
         frame: &Frame<'r>,
-    ) -> Option<(Outcomes, bool)> {
+    ) -> Option<(Outcomes, bool, bool)> {
         let speaks = match runs {
             Value::Function(closure) => self.speaks_of_commands(closure),
             Value::Lambda(at, lambda) => self.is_commanding(at.module, lambda.body.span),
@@ -130,6 +131,8 @@ impl<'r> Interpreter<'r, '_> {
         let mut around = self.copy(frame);
         let returned = self.outcomes(value, &mut around);
         let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0 && !self.falls_off);
+        let goes_nowhere = |value: &Value<'r>| matches!(value, Value::Command(goto) if matches!(**goto, Value::None));
+        let silent = returned.iter().any(goes_nowhere);
         for value in &returned {
             match value {
                 Value::Command(goto) if !matches!(**goto, Value::None) => seen.take(goto, false),
@@ -145,7 +148,7 @@ impl<'r> Interpreter<'r, '_> {
                 _ => sure = false,
             }
         }
-        Some((seen, sure))
+        Some((seen, sure, silent))
     }
 
     /// Whether the source of a function has a command that goes somewhere, or of one whose result it returns.

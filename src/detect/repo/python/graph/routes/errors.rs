@@ -1,10 +1,12 @@
 //! Whether a router deals with errors or with missing evidence.
 
+mod kinds;
 mod words;
 
 use super::super::follow::value::{Routes, Value};
 use super::starved::Starved;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use kinds::goes_by_kinds;
 use words::{ERROR_WORDS, EVIDENCE_WORDS, SPREAD_WORDS};
 
 /// What is known of a router besides where it goes.
@@ -31,6 +33,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
     let mut bodies = 0;
     let mut spoken = false;
     let mut switched = true;
+    let mut kinds = deferred.is_empty() && !ways().any(|name| asks(name));
     for router in path.alternatives() {
         match router {
             Value::Function(closure) => {
@@ -43,6 +46,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
                 let is_fed = known.is_fed(&asked);
                 named &= followed || is_fed;
                 may_wish &= asked.is_empty() && is_fed;
+                kinds &= goes_by_kinds(&asked, &routes.targets);
                 // A name is a promise that a way which is never taken does not keep.
                 let is_kept = routes.unreturned.is_empty();
                 spoken |= (is_fed && is_kept && speaks(closure.function.name))
@@ -51,7 +55,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
             }
             Value::Lambda(at, lambda) => {
                 bodies += 1;
-                may_wish = false;
+                (may_wish, kinds) = (false, false);
                 let known = Known::of(starved, at.module, lambda.body.span);
                 named &= followed || known.starved.is_empty();
                 spoken |= tests_speak(&lambda.body, &known);
@@ -60,7 +64,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
                     _ => false,
                 };
             }
-            _ => switched = false,
+            _ => (switched, kinds) = (false, false),
         }
     }
     for (module, function) in deferred {
@@ -73,6 +77,9 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
         Some(false)
     } else if named && !spoken && may_wish && bodies > 0 {
         None
+    } else if named && !spoken && kinds && bodies > 0 {
+        // To skip what is of one kind is no way for errors.
+        Some(false)
     } else if named || spoken {
         Some(true)
     } else if routes.gap.is_none() && (bodies > 0 || !routes.targets.is_empty()) {

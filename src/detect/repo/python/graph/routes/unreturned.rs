@@ -5,6 +5,7 @@ use super::super::follow::value::{END, Value};
 use super::super::follow::wiring::texts;
 use crate::detect::repo::python::repository::{Origin, Repository};
 use crate::detect::repo::python::syntax::{ExprKind, Function, Span, Stmt, StmtKind};
+use crate::domain::facts::ConditionalEdge;
 use std::collections::BTreeSet;
 
 /// What stands in a path map in vain.
@@ -86,6 +87,20 @@ impl Unmapped {
         let lacked = names.iter().filter(|name| !keys.contains(name) && (all || is_written(name)));
         let keys: BTreeSet<&String> = lacked.collect();
         Self { keys: keys.into_iter().cloned().collect(), all }
+    }
+}
+
+/// Leaves out what a router has no way for at one node and one at another: which of them ran may be what it goes by.
+pub(super) fn leave_to_others(edges: &mut [ConditionalEdge]) {
+    let known: Vec<(String, String, Vec<String>)> = edges
+        .iter()
+        .map(|edge| (edge.router.clone(), edge.from.clone(), edge.unmapped.clone()))
+        .collect();
+    for edge in edges.iter_mut().filter(|edge| !edge.astray) {
+        let (router, from) = (&edge.router, &edge.from);
+        let others = known.iter().filter(|(other, node, _)| other == router && node != from);
+        let others: Vec<&Vec<String>> = others.map(|(_, _, unmapped)| unmapped).collect();
+        edge.unmapped.retain(|key| others.iter().all(|unmapped| unmapped.contains(key)));
     }
 }
 

@@ -1,38 +1,19 @@
 //! What was followed → facts, one per place of construction.
 
-use super::super::follow::family;
-use super::super::follow::runs;
 use super::super::follow::traces::{Place, place_of};
-use super::super::follow::usual;
 use super::super::follow::value::{Branch, Built, Step, Value, Wiring};
 use super::super::follow::wiring::UNSURE;
-use super::super::follow::worlds;
-use super::super::routes::barred;
-use super::super::routes::dictated;
-use super::super::routes::inputs;
-use super::super::routes::passed;
-use super::super::routes::rejoined;
-use super::super::routes::sated;
-use super::super::routes::sent;
-use super::super::state::anew;
-use super::super::state::clash;
-use super::super::state::early;
-use super::super::state::objects;
+use super::super::follow::{family, runs, usual, worlds};
+use super::super::routes::{barred, dictated, inputs, passed, rejoined, sated, sent, unreturned};
 use super::super::state::parts::Ways;
-use super::super::state::replaced;
-use super::super::state::resets;
-use super::super::state::taken;
-use super::super::state::unfed;
-use super::super::state::unmatched;
-use super::super::state::unshown;
-use super::super::state::untaken;
-use super::super::state::whole;
-use super::super::state::within;
-use super::inner;
+use super::super::state::{
+    anew, clash, early, objects, replaced, resets, taken, unfed, unmatched, unshown, untaken,
+    whole, within,
+};
 use super::leaving::closed;
 use super::runner::runner;
 use super::summary::{show, summarise};
-use super::unyielding;
+use super::{inner, unyielding};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::{Site, is_unmade};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
@@ -163,6 +144,7 @@ fn fact<'r>(
         add(repository, &mut graph, step, &resolved);
     }
     family::settle(&mut graph);
+    unreturned::leave_to_others(&mut graph.conditional);
     depend_on_nodes(&mut graph);
     let lost = built.runs.iter().filter(|(_, runs)| hands_on(repository, runs));
     graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));

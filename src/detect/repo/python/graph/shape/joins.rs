@@ -1,10 +1,12 @@
 //! Where branches of a graph split and meet.
 
 use super::super::follow::worlds;
+use super::super::follow::worlds;
 use super::lost::starved;
 pub(in crate::detect) use super::met::times;
 use super::met::{after_sends, is_for_failures};
 use super::rounds::{self, apart};
+use super::supposed::supposed;
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, UnevenJoin, exclude,
 };
@@ -46,8 +48,8 @@ pub(in super::super) fn points(graph: &mut GraphFact) {
     let parallel = graph.conditional.iter().filter(|edge| edge.parallel);
     let parallel = parallel.filter(|edge| !lost.contains(edge.from.as_str()));
     fan_out.extend(parallel.map(|edge| edge.from.clone()));
-    let ways = Ways::new(graph);
-    let open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
+    let (supposed, open) = supposed(graph);
+    let ways = Ways::new(supposed.as_ref().unwrap_or(graph));
     let known = ways.reachable("START");
     let meets = arriving.iter().filter(|(node, edges)| {
         let all_known = edges.iter().all(|edge| known.contains(edge.from.as_str()));

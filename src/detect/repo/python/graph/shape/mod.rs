@@ -11,5 +11,6 @@ pub(super) mod met;
 pub(super) mod rounds;
 pub(super) mod runner;
 pub(super) mod summary;
+pub(super) mod supposed;
 pub(super) mod unawaited;
 pub(super) mod unyielding;
