@@ -15,7 +15,7 @@ pub(in super::super) const RUNNING: &[&str] =
     &["invoke", "ainvoke", "stream", "astream", "batch", "abatch", "astream_events"];
 
 /// What the name of something has in it that is run likewise and is no graph.
-pub(super) const MODELS: &[&str] =
+pub(in super::super) const MODELS: &[&str] =
     &["llm", "model", "chain", "structured", "prompt", "chat", "judge", "client"];
 
 /// The callers of a graph, as far as the sources show them.

@@ -91,7 +91,7 @@ impl Unmapped {
 }
 
 /// Leaves out what a router has no way for at one node and one at another: which of them ran may be what it goes by.
-pub(super) fn leave_to_others(edges: &mut [ConditionalEdge]) {
+pub(in super::super) fn leave_to_others(edges: &mut [ConditionalEdge]) {
     let known: Vec<(String, String, Vec<String>)> = edges
         .iter()
         .map(|edge| (edge.router.clone(), edge.from.clone(), edge.unmapped.clone()))

@@ -1,15 +1,12 @@
 //! Where branches of a graph split and meet.
 
 use super::super::follow::worlds;
-use super::super::follow::worlds;
 use super::lost::starved;
 pub(in crate::detect) use super::met::times;
 use super::met::{after_sends, is_for_failures};
 use super::rounds::{self, apart};
 use super::supposed::supposed;
-use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, UnevenJoin, exclude,
-};
+use crate::domain::facts::{Choice, ConditionalEdge, Edge, GraphFact, UnevenJoin, exclude};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ways from one node to another that are looked at.
