@@ -24,19 +24,18 @@ pub(super) fn permalinks(
     for ReportPage { number, text, .. } in pages {
         for (at, _) in text.match_indices(MARK) {
             let start = at + MARK.len();
-            let Some(path) = path(&text[start..], history) else { continue };
-            let start = start + text[start..].find(path).unwrap_or_default();
-            if !matches!(catalog.fit(path), Fit::Exact(_)) {
+            let is_there = |path: &String| matches!(catalog.fit(path), Fit::Exact(_));
+            let Some(path) = paths(&text[start..], history).into_iter().find(is_there) else {
                 continue;
-            }
+            };
             let cited = CitedPath {
-                path: path.to_owned(),
-                written: path.to_owned(),
+                written: path.clone(),
+                path,
                 status: PathStatus::Unchecked,
                 matched: None,
                 reason: String::new(),
                 page: *number,
-                sentence: sentence(text, &(start..start + path.len())),
+                sentence: sentence(text, &(at..start)),
                 heading: None,
             };
             if found.len() < MOST && !found.contains(&cited) {
@@ -47,18 +46,26 @@ pub(super) fn permalinks(
     found
 }
 
-/// The path behind a commit of the history.
-fn path<'t>(rest: &'t str, history: &HistoryFacts) -> Option<&'t str> {
-    let (commit, rest) = rest.split_once('/')?;
+/// What may be the path behind a commit of the history: the rest of an address may stand on the next line.
+fn paths(rest: &str, history: &HistoryFacts) -> Vec<String> {
+    let Some((commit, rest)) = rest.split_once('/') else { return Vec::new() };
     let is_id = commit.len() >= DIGITS && commit.bytes().all(|digit| digit.is_ascii_hexdigit());
     let commit = commit.to_ascii_lowercase();
-    let own = is_id && history.commits.iter().any(|one| one.id.starts_with(&commit));
+    if !is_id || !history.commits.iter().any(|one| one.id.starts_with(&commit)) {
+        return Vec::new();
+    }
     let ends = |letter: char| {
         letter.is_whitespace()
             || matches!(letter, '#' | '?' | ')' | ']' | '>' | '"' | '”' | '`' | ',' | ';')
     };
-    let path = rest.split(ends).next()?.trim_end_matches('.');
-    (own && !path.is_empty()).then_some(path)
+    let mut lines = rest.strip_prefix('\n').unwrap_or(rest).splitn(2, '\n');
+    let token = |line: &str| line.split(ends).next().unwrap_or_default().to_owned();
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let path = token(first);
+    let whole = format!("{path}{}", token(second));
+    let goes_on = path.len() == first.trim_end().len();
+    let plain = path.trim_end_matches('.').to_owned();
+    if goes_on { vec![plain, whole] } else { vec![plain] }
 }
 
 #[cfg(test)]
@@ -81,6 +88,8 @@ mod tests {
         };
         check("0123456789abcdef/src/game/Board.java#L42-L50 there.", &["src/game/Board.java"]);
         check("0123456789/src/game/Board.java.", &["src/game/Board.java"]);
+        check("0123456789/\nsrc/game/Board.java#L42\n", &["src/game/Board.java"]);
+        check("0123456789/src/game/Board.\njava#L57 there", &["src/game/Board.java"]);
         // It is at a commit of others, or no file of the tree.
         check("9876543210/src/game/Board.java", &[]);
         check("main/src/game/Board.java", &[]);
