@@ -73,7 +73,8 @@ fn ends_here(text: &str, at: usize) -> bool {
             let opens = next.is_none_or(|c| c.is_uppercase() || matches!(c, '•' | '●' | '“' | '"'));
             // A sentence may begin with a name in code, behind one that ends with a call.
             let named = text[..at].ends_with(')') && begins_with_name(rest.trim_start());
-            gap && (opens || named) && !abbreviation(&text[..at])
+            let placed = || ends_word(text, at) && begins_with_path(rest.trim_start());
+            gap && (opens || named || placed()) && !abbreviation(&text[..at])
         }
         _ => false,
     }
@@ -85,6 +86,25 @@ fn begins_with_name(text: &str) -> bool {
     let name = &text[..end.unwrap_or(text.len())];
     name.trim_matches('_').contains('_')
         && name.starts_with(|first: char| first.is_ascii_lowercase())
+}
+
+/// Whether a word of some length ends right before a place.
+fn ends_word(text: &str, at: usize) -> bool {
+    let word = text[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
+    word.len() > 3 && word.ends_with(|end: char| end.is_alphanumeric() || matches!(end, ')' | '`'))
+}
+
+/// Whether a text begins with a file below a folder, of which something is said: `src/state.py contains it`.
+fn begins_with_path(text: &str) -> bool {
+    const JOINS: [&str; 8] = ["and", "or", "in", "at", "to", "from", "with", "lines"];
+    let mut words = text.split_whitespace();
+    let path = words.next().unwrap_or_default().trim_matches('`');
+    let next = words.next().unwrap_or_default();
+    path.contains('/')
+        && names_file(path)
+        && next.len() > 1
+        && next.bytes().all(|letter| letter.is_ascii_lowercase())
+        && !JOINS.contains(&next)
 }
 
 /// Whether a line has a gap inside, which only rows of tables and listings have: some layouts part sentences by one.
@@ -167,6 +187,16 @@ mod tests {
         check("It runs in fetch(). clone_repo uses it.", 2);
         check("It runs in fetch(). and more of it.", 1);
         check("It is in fetch. clone_repo uses it.", 1);
+    }
+
+    #[test]
+    fn a_file_of_which_something_is_said_begins_a_sentence() {
+        check("The reducers merge them. src/state.py contains the state.", 2);
+        check("The reducers merge them (both). `src/state.py` contains the state.", 2);
+        check("It is in, e.g. src/state.py contains the state.", 1);
+        check("See no. src/state.py contains the state.", 1);
+        check("It is in a file. src/state.py, src/graph.py", 1);
+        check("It is in a file. state.py contains the state.", 1);
     }
 
     #[test]

@@ -138,6 +138,8 @@ struct Group {
 /// A page while it is drawn.
 pub(super) struct Surface {
     pub(super) page: Rect,
+    /// How many points long a unit of the page is.
+    pub(super) unit: f64,
     /// The colour of the paper.
     ground: Color,
     clips: Vec<Clip>,
@@ -148,7 +150,8 @@ pub(super) struct Surface {
 
 impl Surface {
     pub(super) fn new(page: Rect, ground: Color) -> Self {
-        Self { page, ground, clips: vec![], groups: vec![], paints: vec![], overflowed: false }
+        let (clips, groups, paints) = (Vec::new(), Vec::new(), Vec::new());
+        Self { page, unit: 1.0, ground, clips, groups, paints, overflowed: false }
     }
 
     pub(super) fn clip(&self) -> Clip {

@@ -91,7 +91,7 @@ impl Run {
             if mark.hidden.is_some() || mark.is_space() {
                 continue;
             }
-            let squeezed = squeezed(mark, self.drawn);
+            let squeezed = squeezed(mark, surface.unit, self.drawn);
             let ways = views.iter().map(|view| view.hides(mark, squeezed));
             mark.hidden = ways.reduce(Option::and).flatten();
         }
@@ -129,13 +129,13 @@ impl Run {
     }
 }
 
-fn squeezed(mark: &Mark, drawn: bool) -> Option<Concealment> {
+fn squeezed(mark: &Mark, unit: f64, drawn: bool) -> Option<Concealment> {
     let smaller = mark.up.hypot().min(mark.along.hypot());
     let area = mark.up.cross(mark.along).abs();
     if smaller < DEGENERATE || area < DEGENERATE * DEGENERATE {
         Some(Concealment::Degenerate)
     } else {
-        (smaller < TINY && !drawn).then_some(Concealment::Tiny)
+        (smaller * unit < TINY && !drawn).then_some(Concealment::Tiny)
     }
 }
 

@@ -28,6 +28,7 @@ mod prompted;
 mod quoted;
 mod sections;
 mod settled;
+mod several;
 mod showing;
 mod shown;
 mod small;

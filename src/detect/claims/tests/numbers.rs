@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::sources::repository;
-use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported};
+use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
 
 fn status(facts: &RepositoryFacts, kind: ClaimKind, text: &str) -> Option<ClaimStatus> {
     let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
@@ -46,6 +46,32 @@ fn a_loop_goes_round_as_often_as_is_said_or_not() {
     silent(&[("judges.py", BENCH), ("llm.py", "m = ChatOpenAI(model='x', max_retries=2)\n")]);
     silent(&[("judges.py", BENCH), ("c.py", "for attempt in range(3):\n    clone()\n")]);
     silent(&[("judges.py", &BENCH.replace(".with_structured_output(Opinion)", ""))]);
+}
+
+#[test]
+fn a_number_of_rounds_is_no_part_of_what_a_loop_shows() {
+    let retry = ClaimKind::Retry;
+    let by_default =
+        BENCH.replace("def ask(text):", "def ask(text, limit=4):").replace("    limit = 4\n", "");
+    for bench in [BENCH, &by_default] {
+        let facts = repository(&[("judges.py", bench)]);
+        let said = |count: &str| {
+            let said = format!("Malformed output of a judge is retried up to {count} times.");
+            status(&facts, retry, &said)
+        };
+        assert_eq!(
+            (said("four"), said("5"), said("ten")),
+            (Some(Supported), Some(Supported), Some(Contradicted))
+        );
+    }
+    // Where a call gives another number, none is known.
+    let given = by_default.replace("ask('x')", "ask('x', limit=9)");
+    let open = [given.as_str(), &BENCH.replace("limit = 4", "limit = int(os.getenv('N'))")];
+    for bench in open {
+        let facts = repository(&[("judges.py", bench)]);
+        let said = "Malformed output of a judge is retried up to ten times.";
+        assert_eq!(status(&facts, retry, said), Some(Undecided), "{bench}");
+    }
 }
 
 const WEIGHTS: &str = "

@@ -4,12 +4,31 @@ use super::super::wording;
 use super::scores::decides;
 use super::{Verdict, done, is_read_whole};
 use crate::detect::synthesis::Synthesis;
-use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
-use crate::domain::facts::{Practice, RepositoryFacts};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{Practice, PythonFacts, RepositoryFacts};
 
-/// Whether the scores become one in another way than by a plain average.
+/// Whether the scores become one by a plain average.
+fn taken(python: &PythonFacts, text: &str) -> Verdict {
+    let court = Synthesis::of(python).live;
+    let usual = court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)));
+    let Some((justice, place)) = usual else {
+        return Verdict::undecided("no plain average of the judges' scores was recognised");
+    };
+    let fact = format!("`{}` takes a plain average of the judges' scores", justice.function);
+    let is_base = text.to_ascii_lowercase().contains("base");
+    if !is_base && court.iter().flat_map(|one| &one.rules).any(|rule| decides(rule)) {
+        let fact = format!("{fact} where none of the rules decides");
+        return Verdict::of(Undecided, fact, [place]);
+    }
+    Verdict::of(Supported, fact, [place])
+}
+
+/// Whether the scores become one in another way than by a plain average, or by one where that is what is said.
 pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
+    if wording::takes_average(text) {
+        return taken(python, text);
+    }
     let court = Synthesis::of(python).live;
     let usual = court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)));
     let median = wording::names_median(text);

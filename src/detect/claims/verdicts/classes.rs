@@ -2,9 +2,11 @@
 
 use super::{Verdict, adjectives, is_read_whole};
 use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{ClassFact, ClassKind, PythonFacts, RepositoryFacts};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// How many bases are followed upwards.
 const ANCESTORS: usize = 8;
@@ -108,6 +110,13 @@ fn mismatch(
     Verdict::of(status, fact, [&other.place])
 }
 
+/// A list of fields behind the name of their class, which may be plain words.
+static TOLD: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)^`?(?: \w+)? (?:has|contains|holds|defines|includes|with) (?:\w+ ){0,3}?fields?:? (?P<list>`?\w+`?(?:(?:, and |, | and )`?\w+`?)+)(?:[.;:]|$)",
+    )
+});
+
 /// Whether the class that is named has the fields that are named.
 pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
     let ours = python.classes.iter().filter(|class| !class.in_tests);
@@ -117,7 +126,12 @@ pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
     };
     let rest = &text[at + class.name.len()..];
     let list = rest.split_once('(').and_then(|(_, list)| list.split_once(')'));
+    let told = TOLD.captures(rest).and_then(|found| found.name("list"));
     let asked: Vec<&str> = match list {
+        _ if told.is_some() => {
+            let names = told.map_or("", |list| list.as_str());
+            words::identifiers(names).filter(|name| *name != "and").collect()
+        }
         Some((list, _)) if list.contains(',') => list.split(',').filter_map(words::first).collect(),
         _ => words::identifiers(rest).filter(|name| words::is_snake(name)).collect(),
     };

@@ -189,6 +189,10 @@ fn started_as_said(
         );
         return Some(Verdict::of(Undecided, fact, edges));
     }
+    if let Some(source) = said_straight(all, point, members, text) {
+        let fact = format!("{fact}, and `{source}` leads to none of them");
+        return Some(Verdict::of(Contradicted, fact, edges));
+    }
     if let Some(source) = said_source(graph, point, text) {
         let fact = format!("{fact}, and `{source}` does not lead straight to it");
         return Some(Verdict { at_odds: true, ..Verdict::of(Undecided, fact, edges) });
@@ -253,6 +257,25 @@ fn said_source<'g>(graph: &'g GraphFact, point: &str, text: &str) -> Option<&'g 
     let (node, None) = (nodes.next()?, nodes.next()) else { return None };
     let source = node.name.as_str();
     (source != point && !graph.onward(source).any(|next| next == point)).then_some(source)
+}
+
+/// That the beginning itself starts them, with nothing between.
+static STRAIGHT: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"\b(?:START`? (?:node )?(?:fans? out|branches|leads|goes|routes|connects) (?:directly|straight|immediately) (?:in)?to|(?:directly|straight|immediately) from (?:the )?`?START)\b",
+    )
+});
+
+/// The beginning of the graph, where a text has it start them straight, another node does, and it leads to none.
+fn said_straight<'g>(
+    all: &'g GraphFact,
+    point: &str,
+    members: &[&str],
+    text: &str,
+) -> Option<&'g str> {
+    let start = all.edges.iter().map(|edge| edge.from.as_str()).find(|from| *from == "START")?;
+    let leads = all.onward(start).any(|next| members.contains(&next));
+    (point != start && !leads && STRAIGHT.is_match(text)).then_some(start)
 }
 
 fn in_words(members: &[&str]) -> String {

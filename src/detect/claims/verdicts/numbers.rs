@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 static ROUNDS: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(
-        r"(?i)\b(?P<count>[0-9]+|two|three|four|five)[- ](?:retry|retries|attempts?|tries|times)\b",
+        r"(?i)\b(?P<count>[0-9]+|two|three|four|five|six|seven|eight|nine|ten)[- ](?:(?:more|further|additional) )?(?:retry|retries|attempts?|tries|times)\b",
     )
 });
 
@@ -19,15 +19,7 @@ const RETRIERS: &[&str] = &["RetryPolicy", "retry_policy", "with_retry", "max_re
 /// What stands against the number of retries that is said, where one loop around the bound call is all that asks
 /// again, and neither its rounds nor those after the first are as many.
 pub(super) fn other_rounds(repository: &RepositoryFacts, sentence: &str) -> Option<Verdict> {
-    let mut said = ROUNDS.captures_iter(sentence);
-    let (Some(said), None) = (said.next(), said.next()) else { return None };
-    let said: u32 = match &said["count"].to_ascii_lowercase()[..] {
-        "two" => 2,
-        "three" => 3,
-        "four" => 4,
-        "five" => 5,
-        digits => digits.parse().ok()?,
-    };
+    let (said, _) = rounds_said(sentence)?;
     let python = &repository.python;
     let [round] = done(python, Practice::Attempts)[..] else { return None };
     let rounds: u32 = round.by.parse().ok()?;
@@ -43,6 +35,47 @@ pub(super) fn other_rounds(repository: &RepositoryFacts, sentence: &str) -> Opti
         && is_read_whole(repository);
     let fact = format!("the one loop of attempts goes round {rounds} times, the first included");
     certain.then(|| Verdict::of(Contradicted, fact, [&round.place]))
+}
+
+/// The one number of retries that a sentence tells, and whether the first round surely is one of them.
+fn rounds_said(sentence: &str) -> Option<(u32, bool)> {
+    const WORDS: [&str; 9] =
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let mut said = ROUNDS.captures_iter(sentence);
+    let (Some(said), None) = (said.next(), said.next()) else { return None };
+    let count = said["count"].to_ascii_lowercase();
+    let whole = said.get(0)?.as_str().to_ascii_lowercase();
+    let all = whole.contains("attempt") || whole.ends_with("tries") && !whole.ends_with("retries");
+    let word = WORDS.iter().zip(2..).find(|(word, _)| **word == count);
+    Some((word.map(|(_, number)| number).or_else(|| count.parse().ok())?, all))
+}
+
+/// What leaves open a number of retries that is said: no loop around a bound call is known to go round as often, be
+/// the first round one of them or not.
+pub(super) fn open_rounds(repository: &RepositoryFacts, text: &str) -> Option<String> {
+    let (said, all) = rounds_said(text)?;
+    let bound = repository.python.structured_output.iter().filter(|call| !call.in_tests);
+    let files: Vec<&str> = bound
+        .filter(|call| call.live != Some(false))
+        .map(|call| call.place.file.as_str())
+        .collect();
+    let loops = done(&repository.python, Practice::Attempts);
+    let mut beside = loops.iter().filter(|one| one.live && files.contains(&&*one.place.file));
+    let as_said = |rounds: u32| {
+        rounds == said || (!all && rounds.checked_sub(1).is_some_and(|retries| retries == said))
+    };
+    let fits = |one: &&PracticeFact| one.by.parse().is_ok_and(as_said);
+    if beside.clone().any(|one| fits(&one)) {
+        return None;
+    }
+    let other = beside.find(|one| one.by != "?");
+    let known = other.map(|one| {
+        format!(
+            "the loop of attempts at `{}` goes round {} times, the first included",
+            one.place, one.by
+        )
+    });
+    Some(known.unwrap_or_else(|| format!("whether {said} attempts are made was not followed")))
 }
 
 /// The personas as texts name them, each with its name among the facts.

@@ -100,6 +100,9 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     if !is_read_whole(repository) || kept_elsewhere(repository) {
         return open();
     }
+    if wording::share_a_prompt(text) {
+        return apart(python).unwrap_or_else(open);
+    }
     if let Some(most) = wording::shared_at_most(text) {
         return alike(python, most).unwrap_or_else(open);
     }
@@ -152,6 +155,25 @@ fn alike(python: &PythonFacts, most: u32) -> Option<Verdict> {
     );
     let places = ours.iter().map(|prompt| &prompt.place);
     (least * 100.0 > f64::from(most)).then(|| Verdict::of(Contradicted, fact, places))
+}
+
+/// Share of common runs up to which two texts are surely not one, 0–1.
+const APART: f64 = 0.5;
+
+/// What stands against one prompt for all judges: each has a text of its own, and no two of them are alike.
+fn apart(python: &PythonFacts) -> Option<Verdict> {
+    let ours = texts(python, None);
+    let most = python.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max);
+    let plain = |one: &&PromptFact| one.template.is_none() && one.sent.is_none();
+    let certain = ours.len() == JUDGES
+        && python.prompt_similarity.len() == JUDGES
+        && ours.iter().all(plain)
+        && most <= APART;
+    let fact = format!(
+        "each of the three personas has a text of its own; the closest two have {:.0} % of their five-word phrases in common",
+        most * 100.0
+    );
+    certain.then(|| Verdict::of(Contradicted, fact, ours.iter().map(|prompt| &prompt.place)))
 }
 
 /// Fewest words of all that is known of a persona's texts: with fewer, the greater part may stand elsewhere.

@@ -21,7 +21,10 @@ const NEAR: usize = 48;
 pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let ours: Vec<_> = python.reducers.iter().filter(|reducer| !reducer.in_tests).collect();
-    if let Some(other) = merged_otherwise(&ours, text).or_else(|| each_otherwise(&ours, text)) {
+    let otherwise = merged_otherwise(&ours, text)
+        .or_else(|| each_otherwise(&ours, text))
+        .or_else(|| both_otherwise(&ours, text));
+    if let Some(other) = otherwise {
         let fact = format!("`{}.{}` is merged by `{}`", other.class, other.field, other.resolved);
         let status = if is_read_whole(repository) { Contradicted } else { Undecided };
         return Verdict::of(status, fact, [&other.place]);
@@ -274,6 +277,27 @@ fn each_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r Reduce
         let is_meant = |field: &str| field == stem || field == format!("{stem}s");
         let meant: Vec<_> = ours.iter().filter(|reducer| is_meant(&reducer.field)).collect();
         let known = |reducer: &ReducerFact| REDUCERS.iter().any(|(_, kind)| *kind == reducer.kind);
+        let differs = meant.iter().all(|reducer| known(reducer) && reducer.kind != *kind);
+        meant.first().filter(|_| differs).copied().copied()
+    })
+}
+
+static BOTH: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)\b(?:both )?(?:the )?`?(?P<one>evidence|opinion)s?`? and (?:the )?`?(?P<other>evidence|opinion)s?`?(?: (?:fields?|channels?|lists?))? (?:(?:both )?(?:uses?|have|rely on)|are (?:both )?(?:merged|reduced|combined|annotated) (?:by|with|through|via|using)) (?:the )?`?operator\.(?P<name>add|ior)\b",
+    )
+});
+
+/// The reducer of one of two fields that the text gives the same one, where that is another.
+fn both_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r ReducerFact> {
+    let mut named = REDUCERS.iter().filter(|(name, _)| text.contains(name));
+    let ((_, kind), None) = (named.next()?, named.next()) else { return None };
+    let found = BOTH.captures(text)?;
+    let stems = [found["one"].to_lowercase(), found["other"].to_lowercase()];
+    let known = |reducer: &ReducerFact| REDUCERS.iter().any(|(_, kind)| *kind == reducer.kind);
+    stems.iter().find_map(|stem| {
+        let is_meant = |field: &str| field == stem || field == format!("{stem}s");
+        let meant: Vec<_> = ours.iter().filter(|reducer| is_meant(&reducer.field)).collect();
         let differs = meant.iter().all(|reducer| known(reducer) && reducer.kind != *kind);
         meant.first().filter(|_| differs).copied().copied()
     })

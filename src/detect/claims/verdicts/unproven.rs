@@ -1,6 +1,6 @@
 //! What a sentence says besides the fact that supports it.
 
-use super::{Asked, Verdict, done, names};
+use super::{Asked, Verdict, done, names, numbers};
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ClaimKind, Practice, RepositoryFacts, StructuredOutputFact};
@@ -60,6 +60,11 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     if let Some([module, ..]) = unimported(asked) {
         return Some(format!("nothing imports `{module}`"));
     }
+    if kind == ClaimKind::Retry
+        && let Some(open) = numbers::open_rounds(repository, text)
+    {
+        return Some(open);
+    }
     // Who looks at pictures may stand in brackets behind what is said.
     let whole = if kind == ClaimKind::PdfImages { asked.sentence } else { text };
     if kind != ClaimKind::Models
@@ -74,8 +79,13 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     // A name that is there says nothing of a number, which has only to stand in the sources.
     let names_alone = matches!(kind, ClaimKind::Definitions | ClaimKind::TypedClasses);
     let stands = |number: &str| names_alone && is_fraction(repository, number);
-    let (at, number) =
-        numbers.find(|(_, number)| !is_known_of_attempts(repository, number) && !stands(number))?;
+    // How often a loop goes round is known by now.
+    let counted = |number: &str| {
+        kind == ClaimKind::Retry && ["attempts", "times"].iter().any(|of| number.ends_with(of))
+    };
+    let (at, number) = numbers.find(|(_, number)| {
+        !is_known_of_attempts(repository, number) && !stands(number) && !counted(number)
+    })?;
     Some(format!("whether `{}{number}` is so was not examined", joined_before(text, at)))
 }
 

@@ -1,5 +1,6 @@
 //! Sentences that say how the judges' scores become one, and by whom no model is asked.
 
+use super::elsewhere;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -7,7 +8,8 @@ use std::sync::LazyLock;
 /// That scores are not averaged, without a word that leaves another way to average them.
 const DENIED: &str = concat!(
     r"(?i)^\W*no (?:score averaging|averaging of (?:the )?scores)\.|\b(?:(?:do|does)(?: not|n(?u:[’'])t) average (?:(?:the|their|all|these|three|judges?(?u:[’'])?|judicial) ){0,3}(?:scores|opinions|judges)\b",
-    r"|(?:scores|opinions|verdicts) are (?:not|never) averaged\b",
+    r"|(?:(?:scores|opinions|verdicts) are|(?:score|verdict|ruling) is) (?:not|never) averaged\b",
+    r"|\b(?:score|verdict|ruling) is (?:not|never) an average[.,;]",
     r"|(?:is|are) (?:not|never) (?:achieved|obtained|reached|computed|calculated|determined|decided|produced|made) by averaging (?:(?:the|their|all|judges?(?u:[’'])?) ){0,2}(?:scores|opinions)\b",
     r"|(?:we|system|court|justice|it) (?:rejects?|refuses?|avoids?|never uses?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])?(?: (?:of )?(?:the )?(?:scoring|scores))?[.,;]",
     r"|(?:rejects?|refuses?|avoids?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])? (?:of )?(?:the )?(?:scoring|scores)\b",
@@ -59,6 +61,21 @@ const ANOTHER: &str = concat!(
     r"|\bhid(?:e|es|ing|den)\b[^.;]{0,24}\b(?:in|behind|inside|by|under) (?:an? |the )?(?:\w+ )?averag\w*",
 );
 
+/// That the judges' scores become one by a plain average.
+const TAKEN: &str = concat!(
+    r"(?i)\b(?:scores?|verdicts?|rulings?) (?:is|are|equals?) (?:(?:computed|calculated|obtained|taken|formed|derived) )?(?:(?:as|by|from) )?",
+    r"(?:(?:the|an?) )?(?:(?:plain|simple|arithmetic|unweighted|mathematical) )?(?:mean|average|averaging)(?: score)? of (?:(?:the|all|these|three|judges?(?u:[’'])?(?:s)?|judicial) ){0,4}",
+    r"(?:judges?|scores|opinions)\b",
+    r"|\b(?:chief ?justice\w*|synthesis(?: node)?) (?:simply )?averages (?:(?:the|all|these|three|judges?(?u:[’'])?(?:s)?) ){0,4}(?:judges|scores|opinions)\b",
+);
+
+static IS_TAKEN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(TAKEN));
+static TAKEN_ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
+    elsewhere::of_a_claim(
+        r"if|when\w*|unless|where|no|not|never|cannot|without|weighted|instead|rather|before|otherwise|fall ?backs?|default|consensus|agree\w*|once|must|median|other|some|only|across|criteria|dimensions",
+    )
+});
+
 static IS_ANOTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(ANOTHER));
 static IS_DENIED_IN_PART: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED_IN_PART));
 static IS_NEVER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NEVER));
@@ -77,6 +94,13 @@ pub(in super::super) fn denies_average(sentence: &str) -> bool {
     (sentence.contains("averag") && denied()) || names_median(sentence)
 }
 
+/// Whether the sentence says that the scores become one by a plain average.
+pub(in super::super) fn takes_average(sentence: &str) -> bool {
+    sentence.contains("averag")
+        && IS_TAKEN.is_match(sentence)
+        && !TAKEN_ELSEWHERE.is_match(sentence)
+}
+
 /// Whether the sentence denies something of averages, and not that one is taken.
 pub(in super::super) fn denies_another(sentence: &str) -> bool {
     IS_ANOTHER.is_match(sentence)
@@ -86,6 +110,11 @@ pub(in super::super) fn denies_another(sentence: &str) -> bool {
 pub(super) fn denies_in_part(sentence: &str) -> bool {
     let plain = || !IS_OTHER.is_match(&IS_DENIED_TOO.replace_all(sentence, " "));
     sentence.contains("averag") && IS_DENIED_IN_PART.is_match(sentence) && plain()
+}
+
+/// Whether the sentence says of an average of the scores that it is taken or that it is not.
+pub(super) fn is_told(sentence: &str) -> bool {
+    denies_average(sentence) || denies_in_part(sentence) || takes_average(sentence)
 }
 
 /// Whether the sentence says that no average of scores is ever taken, so that a weighted one is none either.

@@ -15,9 +15,12 @@ static BY_CRITERION: LazyLock<Phrase> = LazyLock::new(|| {
 /// That a node gives a list under a key that is written out.
 static WRITES: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(
-        r"\b(?P<node>[A-Z]\w+|[a-z]+_\w+)`?(?: (?:node|detective))? (?:writes|returns|puts|emits|yields|produces) `?\{ ?(?u:[\x22'“”])(?P<key>[\w-]+)(?u:[\x22'“”]) ?: ?\[",
+        r"\b(?P<node>[A-Z]\w+|[a-z]+_\w+)`?(?: (?:node|detective))? (?:writes|returns|puts|emits|yields|produces) `?\{ ?(?u:[\x22'“”])(?P<key>[\w-]+)(?u:[\x22'“”]) ?: ?\[(?P<value>[^\]]{0,40})",
     )
 });
+
+/// What stands for whatever a list may hold: `ev1`.
+static PLACEHOLDER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\s*[a-z]{1,8}_?[0-9]\b"));
 
 /// Words by which the sentence speaks of another time, of others or of what is not so.
 static ELSEWHERE: LazyLock<Phrase> =
@@ -34,7 +37,12 @@ pub(in super::super) fn written(sentence: &str) -> Vec<(&str, &str)> {
     if !sentence.contains('{') || ELSEWHERE.is_match(sentence) {
         return Vec::new();
     }
-    let all = WRITES.captures_iter(sentence);
+    // Whose lists are made up has made up their keys as well.
+    let all: Vec<_> = WRITES.captures_iter(sentence).collect();
+    if all.iter().any(|found| PLACEHOLDER.is_match(&found["value"])) {
+        return Vec::new();
+    }
+    let all = all.into_iter();
     all.filter_map(|found| Some((found.name("node")?.as_str(), found.name("key")?.as_str())))
         .collect()
 }

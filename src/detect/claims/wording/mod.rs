@@ -10,6 +10,7 @@ mod demands;
 mod elsewhere;
 mod emptied;
 mod filed;
+mod foreign;
 mod gaps;
 mod gates;
 mod general;
@@ -39,7 +40,9 @@ mod values;
 mod whole;
 
 pub(super) use agents::agent;
-pub(super) use averages::{denies_another, denies_any_average, denies_average, names_median};
+pub(super) use averages::{
+    denies_another, denies_any_average, denies_average, names_median, takes_average,
+};
 pub(super) use changes::tells_a_change;
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use commented::{Commented, commented};
@@ -58,7 +61,7 @@ pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
 pub(super) use particular::{class_in_file, particular, placed_class, refusal, rejected};
 pub(super) use prompted::is_own_now;
-pub(super) use prompts::shared_at_most;
+pub(super) use prompts::{is_one as share_a_prompt, shared_at_most};
 pub(super) use quotations::entries;
 pub(super) use reworked::is_changed;
 pub(super) use sections::is_under_judges;
@@ -174,7 +177,9 @@ const DEMAND: &str = concat!(
     r"(?i)^(?:[^:]{0,60}:)?[^A-Za-z]*(?:p\d(?u:[^\p{L}])+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
     r"makes|refactor|replace|introduce|wire|fix|enable|extend|improve|convert|move|run|write|explain|describe|",
     r"show|include|consider|increase|strengthen|complete|finish|look|scan|identify|confirm|search|use|avoid|expand|",
-    r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition)\b",
+    r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition|",
+    // What may be the name of a node as well, where nothing is told of what is done to what.
+    r"(?:initiali[sz]e|instantiate|pass|attach|configure|register|rename|remove|delete|drop|wrap) (?:the|an?|all|each|every|its|their|our))\b",
 );
 
 /// A number of a section, or a figure's: what follows is a heading.
@@ -310,7 +315,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         if averages::is_model_free(sentence) {
             claims.push(whole(ClaimKind::ModelFree));
         }
-        if averages::denies_average(sentence) || averages::denies_in_part(sentence) {
+        if averages::is_told(sentence) {
             claims.push(whole(ClaimKind::Averaging));
         }
     }

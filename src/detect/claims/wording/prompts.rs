@@ -39,6 +39,21 @@ pub(in super::super) fn shared_at_most(sentence: &str) -> Option<u32> {
     (!ASKED.is_match(sentence)).then_some(most)
 }
 
+/// That the judges have one prompt, and no more than that is said of it.
+static ONE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bjudges (?:all )?(?:shar(?:e|ed)|use|run on|work (?:with|from)|are given|receive) (?:one|a single|one and the same|(?:exactly )?the same|an identical) (?:system )?prompt\s*(?:[.;]|$)",
+    )
+});
+
+/// Whether the sentence says that all judges have one prompt.
+pub(in super::super) fn is_one(sentence: &str) -> bool {
+    sentence.contains("judges ")
+        && ONE.is_match(sentence)
+        && !ASKED.is_match(sentence)
+        && !ELSEWHERE.is_match(sentence)
+}
+
 /// Words by which the sentence speaks of another time, of others' prompts, or of what is only looked for.
 static ELSEWHERE: LazyLock<Phrase> =
     LazyLock::new(|| elsewhere::of_a_claim(r"if|needs? to|vision|not|never|no longer|add"));
@@ -98,7 +113,7 @@ pub(super) fn whole(before: &str, sentence: &str, rest: &str) -> Option<String> 
 
 /// What the sentence says of a persona's prompt, with the persona before it where only the paragraph names it.
 fn said(before: &str, sentence: &str) -> Option<String> {
-    if shared_at_most(sentence).is_some() {
+    if shared_at_most(sentence).is_some() || is_one(sentence) {
         return Some(sentence.to_owned());
     }
     let spoken = SAID.find(sentence)?;

@@ -1,6 +1,7 @@
 //! What is said to make each kind of claim.
 
 use super::super::{libraries, models, rules, verdicts, words};
+use super::foreign;
 use crate::detect::repo::python::FAMILIES;
 use crate::domain::facts::ClaimKind;
 
@@ -197,9 +198,7 @@ pub(super) const WORDINGS: &[Wording] = &[
     },
     Wording {
         // What three judges have is no judge.
-        foreign: Some(
-            r"all (?:of )?(?:the )?three|three (?:[\w-]+ ){0,3}?judges?(?u:['’])?s?(?u:['’])? (?:scores?|opinions?|verdicts?)",
-        ),
+        foreign: Some(foreign::OF_THE_THREE),
         ..plain(
             ClaimKind::Roles,
             &["three"],
@@ -333,7 +332,7 @@ pub(super) const WORDINGS: &[Wording] = &[
     Wording {
         names: Some(|part| !libraries::named(part).is_empty()),
         // What others' code imports, and what it lacks, is no library of the own one.
-        foreign: Some(r"catch(?:es|ing)?\b|anti-?patterns?\b|code (?:that|which)\b"),
+        foreign: Some(foreign::LIBRARY),
         ..spread(ClaimKind::Libraries, libraries::KEYWORDS, &[DOES])
     },
     Wording {

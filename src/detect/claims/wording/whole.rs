@@ -1,7 +1,7 @@
 //! Which sentences say something whole of their author's work, so that they can be held against it.
 
 use super::super::{items, verdicts, words};
-use super::{gates, prompted, reworked, typed};
+use super::{gates, prompted, prompts, reworked, typed};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use std::sync::LazyLock;
@@ -122,6 +122,7 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
             || (goes_on && lead.ends_with(" used:"))
             || (kind == ClaimKind::Averaging && stopped && begins.starts_with("No "))
             || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
+            || (kind == ClaimKind::Prompts && prompts::is_one(sentence))
             || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
             || (kind == ClaimKind::Libraries
                 && (IS_CHOSEN.is_match(sentence) || sentence.contains("ejected because"))))

@@ -153,13 +153,16 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
 static DENIED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(concat!(
         r"(?i)found ?= ?false|\b0 hits|\bno [\w/ -]{0,40}\b(?:hits?|mentions?|matches)\b|",
-        r"\b(?:completely|entirely|totally) absent\b|keyword[- ](?:drop|stuff)\w*|superficial\w*",
+        r"\b(?:completely|entirely|totally) absent\b|keyword[- ](?:drop|stuff)\w*|superficial\w*|",
+        // What is missing, what a criterion asks, and what a plan is good for.
+        r"^\W*gaps? ?:|\brubric impact ?:|",
+        r"\bdo(?:es)? (?:the|this|a) (?:\w+ )?(?:report|pdf|document) (?:mention|explain|use|discuss|describe)\b[^.;]*\?|\b(?:just|merely|only) as (?:an? )?(?:\w+ )?buzz-?words?\b",
     ))
 });
 /// What denies a term right before it.
 static DENIED_BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
-        r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$",
+        r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$|\bno (?:[\w-]+ ){1,4}exists?(?: \w+ing)? (?:[\w-]+[ /]){0,3}\W*$",
     )
 });
 /// What denies a term right after it.
@@ -167,6 +170,7 @@ static DENIED_AFTER: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(concat!(
         r"(?i)^\W*(?:\w+ ){0,2}(?:is|are|was|were)(?: \w+){0,3} \W*",
         r"(?:absent|missing|lacking|not (?:yet )?(?:found|explained|mentioned|present|implemented|defined|discussed))",
+        r"|^\W*(?:is|are|was|were) (?:\w+ )?(?:referenced|mentioned|named|listed|cited)(?: \w+)?,? but (?:not|never)\b",
     ))
 });
 /// What defines a term that stands before it.
@@ -181,6 +185,12 @@ static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)^\W*(?:[0-9]+[.)] )?(?:[\w ]{1,40}: )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))
+});
+/// A label above what judges said, which names what it is an instance of.
+static OF_OPINIONS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::over_lines(
+        r"(?i)^\W*(?:(?:judicial|judges?(?u:[’'])?) )?(?:opinions?|arguments|verdicts?) \([\w ]*$",
+    )
 });
 static PEER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\bpeers?\b"));
 
@@ -316,6 +326,7 @@ impl Passage<'_> {
         DENIED.is_match(said)
             || DENIED_BEFORE.is_match(&said[..found.start])
             || DENIED_AFTER.is_match(&said[found.end..])
+            || OF_OPINIONS.is_match(&said[..found.start])
             || named::lacked(self.pattern, said)
     }
 

@@ -55,7 +55,7 @@ static SEARCHED: LazyLock<Phrase> = LazyLock::new(|| {
 static SEARCHED_QUOTED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(concat!(
         r"(?is)\b(?:search(?:es|ed|ing)? (?:\w+ ){0,3}for|keywords?|look(?:s|ed|ing)? for|",
-        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|(?:search|anchor|index|rubric) (?:terms?|phrases?|words?))\b.*(?u:[\x22“‘'`])$",
+        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|(?:search|anchor|index|rubric) (?:terms?|phrases?|words?))\b.*(?u:[\x22“‘'`])(?:[\w-]+ ?/ ?)?$",
     ))
 });
 /// What begins a list of what a tool looks for in others' code: `AST-based inspection verifies patterns (`.
@@ -115,8 +115,12 @@ pub(super) fn of_figure(said: &str, is_title: bool) -> bool {
 /// names what belongs to it, and not how it is done.
 pub(super) fn bracketed(own: &str) -> bool {
     let own = own.trim_matches(|sign: char| !sign.is_alphanumeric() && !"()".contains(sign));
-    let inner = own.strip_prefix('(').and_then(|own| own.strip_suffix(')'));
-    inner.is_some_and(|inner| !inner.contains(['(', ')']) && !HOW.is_match(inner))
+    // The rest of a longer name may stand before them.
+    let inner = own.strip_suffix(')').and_then(|own| own.split_once('('));
+    let inner = inner.filter(|(name, _)| name.split_whitespace().count() <= 1);
+    inner
+        .map(|(_, inner)| inner)
+        .is_some_and(|inner| !inner.contains(['(', ')']) && !HOW.is_match(inner))
 }
 
 #[cfg(test)]
@@ -139,6 +143,59 @@ mod tests {
         }
         // Where nothing else explains it, what the figure is said to show stays.
         assert!(told(figure).is_some());
+    }
+
+    #[test]
+    fn what_is_missing_asked_or_a_label_explains_nothing() {
+        let explains = |text: &str, term: &str| {
+            let uses = super::super::concept(&Statements::of(&numbered(&[text])), term);
+            assert!(!uses.is_empty(), "{text}");
+            uses.iter().any(|one| one.substantive)
+        };
+        for (text, term) in [
+            (
+                "Gap: No labeled diagram exists showing both fan-out/fan-in layers, with detectives and judges in parallel before the aggregator node.",
+                "fan-in",
+            ),
+            (
+                "Metacognition is referenced but not given its own section, where each judge and the chief justice would be compared.",
+                "metacognition",
+            ),
+            (
+                "It asks: does the report mention fan-out with edges and nodes that run in parallel, or just as a buzzword?",
+                "fan-out",
+            ),
+            (
+                "The tool keyword_search() finds anchor terms (\"Dialectical Synthesis\", \"Fan-In / Fan-Out\", \"Metacognition\") by scanning each chunk before judges are called.",
+                "fan-out",
+            ),
+            (
+                "Judicial opinions (Dialectical Tension)\n● Defense: the nodes run in parallel and merge their evidence by reducers.\n",
+                "dialectical",
+            ),
+            (
+                "Rubric Impact: Metacognition & Synthesis File: src/graph.py Action: add a node that merges what each judge returns.",
+                "metacognition",
+            ),
+            (
+                "The court.\n\n• Dialectical Synthesis (Prosecutor vs Defense vs Tech Lead)\n",
+                "dialectical",
+            ),
+        ] {
+            assert!(!explains(text, term), "{text}");
+        }
+        for (text, term) in [
+            (
+                "Fan-in is wired by edges from each judge to one node, which merges what they return; no branch exists that skips it.",
+                "fan-in",
+            ),
+            (
+                "The opinions (Dialectical Synthesis) are merged by the chief justice node, which resolves conflicts when judges differ.",
+                "dialectical",
+            ),
+        ] {
+            assert!(explains(text, term), "{text}");
+        }
     }
 
     #[test]

@@ -27,6 +27,11 @@ pub(super) fn is_prose(cited: &CitedPath) -> bool {
 static AIM: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"(?i)\bso (?:that )?(?:i|we|it|they|one|you) (?:could|would)\b"));
 
+/// What stands in for something while tests run.
+static STAND_IN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\b(?:the|an?|this|each|shared|common) (?:[\w-]+ )?stubs?\b")
+});
+
 /// What is known of a path besides its words and its sentence.
 #[allow(
     clippy::struct_excessive_bools,
@@ -74,6 +79,7 @@ impl Cue {
 pub(super) struct Cues {
     planned: Cue,
     removed: Cue,
+    gone: Cue,
     imagined: Cue,
     lacking: Cue,
     without: Cue,
@@ -116,6 +122,10 @@ impl Cues {
                 r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",
                 r"instead of|rather than|no longer|used to\b|moved|migrat|superseded|dropped|split into|",
                 r"refactored (?:from|out|into)|originally|initially",
+            )),
+            gone: pattern(concat!(
+                r"remov|delet|renam|replac|superseded|drop(?:s|ped|ping)?\b|mov(?:e|es|ed|ing)\b|migrat|",
+                r"no longer|used to\b|split(?:s|ting)? |refactored (?:from|out|into)|retir|get rid|got rid|obsolete",
             )),
             imagined: pattern(concat!(
                 r"e\.g|for example|for instance|example|such as\b|hypothetic|imagin|fictional|fabricat|",
@@ -225,7 +235,7 @@ impl Cues {
         let lacking = governed::lacking(before, after).unwrap_or(around);
         // What is so now stands behind what was so before.
         let then = before.rsplit_once(" now ").map_or(before, |(_, now)| now);
-        let code = written.trim_end_matches(".py") != written || written.ends_with('/');
+        let code = written.ends_with(".py") || written.ends_with('/') || governed::is_tool(before);
         let said = [
             (&self.planned, around, "the sentence plans or proposes"),
             (&self.removed, around, "the sentence tells of something removed or replaced"),
@@ -250,6 +260,9 @@ impl Cues {
             ),
         ];
         let unplanned = AIM.left_out(around);
+        // What stands in for something in a test is there.
+        let of_tests = written.starts_with("tests/") || written.contains("/tests/");
+        let unplanned = if of_tests { STAND_IN.left_out(&unplanned) } else { unplanned };
         for (pattern, text, reason) in said {
             let text =
                 if std::ptr::eq(pattern, &raw const self.planned) { &unplanned } else { text };
@@ -364,9 +377,9 @@ impl Cues {
             || heading.is_some_and(|h| self.inventory.is_match(h))
     }
 
-    /// Whether a commit message tells that something went away.
-    pub(super) fn removes(&self, message: &str) -> bool {
-        self.removed.is_match(message)
+    /// Whether a part of a commit message tells that something goes away.
+    pub(super) fn removes(&self, part: &str) -> bool {
+        self.gone.is_match(part)
     }
 }
 

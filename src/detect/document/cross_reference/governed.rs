@@ -82,6 +82,32 @@ static AGENT: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// What stands before a path that something is said to be handed out in.
+static SHIPPED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:is|are) (?:\w+ )?(?:shipped|included|provided|committed|checked in(?:to)?) (?:(?:as part of|with|in|into|to) )?(?:the|our|this) (?:source tree|repository|code ?base|tree|sources?)(?:,? (?:under|at|in))? ?(?:[`(*\x22]|“)*$",
+    )
+});
+
+/// What stands behind it that denies something else than that it is there.
+static UNUSED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^[^.;]{0,16}\b(?:but|and|though|although) (?:it )?(?:is|are|was|were) (?:not|never) (?:used|evaluated|exercised|run|called|reported|benchmarked|measured)\b",
+    )
+});
+
+/// What stands before a path of which something is made.
+static TOOL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:using|via|through|by|with) (?:(?:the|an?|our) )?(?:[\w-]+ ){0,3}(?:module|helper|script|tool|function|utility|generator)s? ?(?:[`(*\x22]|“)*$",
+    )
+});
+
+/// Whether a path is said to be what something is made with, and not what is made.
+pub(super) fn is_tool(before: &str) -> bool {
+    TOOL.is_match(before)
+}
+
 /// What stands behind a path in brackets that explains what does not do something.
 static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)^[0-9:,-]*(?:[`*\x22]|”)*\) (?:never|does not|doesn(?u:[’'])t|do not) [a-z]+")
@@ -90,7 +116,7 @@ static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
 /// What is left of the words before a path to excuse it, where the sentence says of the path itself that something is
 /// there; nothing where it does not.
 pub(super) fn before<'t>(before: &'t str, after: &str) -> Option<&'t str> {
-    if NO_STUB.is_match(after) {
+    if NO_STUB.is_match(after) || (SHIPPED.is_match(before) && UNUSED.is_match(after)) {
         return Some(before);
     }
     let acts = ACTS.is_match(after);

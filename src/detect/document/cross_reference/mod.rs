@@ -13,6 +13,7 @@ mod governed;
 mod ignored;
 mod own;
 mod peers;
+mod permalinks;
 mod placed;
 mod plans;
 mod position;
@@ -20,6 +21,7 @@ mod quoted;
 mod rejoined;
 mod spelling;
 mod strangers;
+mod told;
 
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
@@ -40,7 +42,13 @@ use std::sync::LazyLock;
 pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<CitedPath> {
     let tree = &repository.tree;
     let mut paths = document.paths.clone();
-    paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
+    let catalog = Catalog::new(tree);
+    paths.extend(familiar::familiar(&document.pages, &catalog));
+    let linked = permalinks::permalinks(&document.pages, &catalog, &repository.history);
+    let is_known = |link: &CitedPath| {
+        document.paths.iter().any(|one| one.page == link.page && one.path == link.path)
+    };
+    paths.extend(linked.into_iter().filter(|link| !is_known(link)));
     paths.sort_by_key(|cited| cited.page);
     let mut found = look_up(&paths, tree, Some(&repository.history), &repository.others_paths);
     plans::spare(&mut found, document);

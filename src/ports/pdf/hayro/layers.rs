@@ -1,10 +1,10 @@
 //! Text on layers that are switched off, and text whose map of characters lies.
 
 use super::amended::{Amendment, amend, renamed, with_part};
-use super::fonts::without_lies;
+use super::fonts::{is, without_lies};
 use super::numbered::Numbered;
 use hayro_syntax::Pdf;
-use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjRef};
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjRef, Object};
 
 /// A file as its interpreter reads it, and as it reads with less to hide its text.
 #[derive(Default)]
@@ -32,9 +32,10 @@ impl Copies {
         let lies = honest.is_some() && !fonts.is_empty();
         let lying = unviewed.as_ref().filter(|_| lies);
         let lying = lying.and_then(|layers| amend(bytes, pdf, std::slice::from_ref(layers)));
-        let is_off = unviewed.is_some() || has_hidden_layers(pdf);
+        let members = shown_by_none(pdf);
+        let is_off = unviewed.is_some() || has_hidden_layers(pdf) || !members.is_empty();
         let open = is_off.then(|| switch_on(pdf)).flatten().and_then(|layers| {
-            let all: Vec<Amendment> = fonts.into_iter().chain([layers]).collect();
+            let all: Vec<Amendment> = fonts.into_iter().chain([layers]).chain(members).collect();
             amend(bytes, pdf, &all)
         });
         Self { honest, lying, lies, open, numbered }
@@ -47,9 +48,6 @@ fn unviewed(pdf: &Pdf) -> Option<Amendment> {
     let catalog = pdf.xref().get::<Dict<'_>>(root)?;
     let layers = catalog.get::<Dict<'_>>(b"OCProperties" as &[u8])?;
     let shown = layers.get::<Dict<'_>>(b"D" as &[u8])?;
-    let is = |dict: &Dict<'_>, key: &[u8], value: &[u8]| {
-        dict.get::<Name<'_>>(key).is_some_and(|name| name.as_ref() == value)
-    };
     let mut off: Vec<String> = Vec::new();
     for rule in shown.get::<Array<'_>>(b"AS" as &[u8])?.iter::<Dict<'_>>() {
         let categories = rule.get::<Array<'_>>(b"Category" as &[u8]);
@@ -109,4 +107,22 @@ fn has_hidden_layers(pdf: &Pdf) -> bool {
     let base = shown.get::<Name<'_>>(b"BaseState" as &[u8]);
     off.is_some_and(|off| off.raw_iter().next().is_some())
         || base.is_some_and(|base| base.as_ref() == b"OFF")
+}
+
+/// Shows what is shown only where layers are off, and so hidden by those that are on.
+fn shown_by_none(pdf: &Pdf) -> Vec<Amendment> {
+    let of_none = |dict: &Dict<'_>| {
+        is(dict, b"Type", b"OCMD") && (is(dict, b"P", b"AllOff") || is(dict, b"P", b"AnyOff"))
+    };
+    let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
+    if !catalog.is_some_and(|catalog| catalog.contains_key(b"OCProperties" as &[u8])) {
+        return Vec::new();
+    }
+    let members = pdf.objects().into_iter().filter_map(|object| match object {
+        Object::Dict(dict) if of_none(&dict) => {
+            Amendment::rename(dict.obj_id()?, dict.data(), b"/OCMD", b"/OCG")
+        }
+        _ => None,
+    });
+    members.collect()
 }

@@ -16,6 +16,7 @@ mod names;
 mod numbered;
 mod pictures;
 mod regions;
+mod replaced;
 mod sheet;
 mod unseen;
 
@@ -101,6 +102,7 @@ fn read_pages(
     for (index, page) in pdf.pages().iter().take(limits.pdf_pages).enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let mut sheet = Sheet::new(reading, page.render_dimensions(), shelf);
+        sheet.measure_by(user_unit(page));
         let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
         let looks = outcome.is_ok() && matches!(reading, Reading::Text | Reading::Report);
         let (finished, kept) = sheet.finish(number, compared, |drawing| {
@@ -173,6 +175,12 @@ fn walk<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, sheet: &mut Sheet) {
         InterpreterSettings::default(),
     );
     interpret_page(page, &mut context, sheet);
+}
+
+/// How many points long a unit of the page is; what is below one, a viewer may take for one.
+fn user_unit(page: &Page<'_>) -> f64 {
+    let stated = page.raw().get::<f32>(b"UserUnit" as &[u8]).map(f64::from);
+    stated.filter(|unit| unit.is_finite()).map_or(1.0, |unit| unit.max(1.0))
 }
 
 /// A page whose content exists and cannot be decoded at all; `is_bare` says that nothing came of it.

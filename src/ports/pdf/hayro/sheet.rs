@@ -65,6 +65,11 @@ impl Sheet {
         }
     }
 
+    /// Takes a unit of the page to be so many points long.
+    pub(super) const fn measure_by(&mut self, unit: f64) {
+        self.drawing.surface.unit = unit;
+    }
+
     /// Judges everything that was drawn, at last by a `look` at the page, and lists it where it is `compared` with
     /// another copy; gives back what is known for the next page.
     pub(super) fn finish(
@@ -209,6 +214,7 @@ impl<'a> Device<'a> for Sheet {
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.marked.picture();
         let pixels = (image.width(), image.height());
         let whole = Rect::new(0.0, 0.0, f64::from(pixels.0), f64::from(pixels.1));
         let area = props.transform.transform_rect_bbox(whole);

@@ -24,6 +24,7 @@ for_each_engine!(
     the_end_of_an_overlong_line_is_named_as_such,
     text_outside_the_clip_is_hidden,
     a_layer_that_is_off_hides,
+    what_is_shown_where_layers_are_off_is_hidden_by_those_that_are_on,
     another_text_for_programs_is_hidden,
     notes_that_are_not_shown_are_hidden,
 );
@@ -201,6 +202,12 @@ fn letters_too_small_to_read_are_hidden(engine: Engine) {
     plain(engine, "BT /F 2 Tf 50 700 Td (word) Tj ET", &[], &[("word", Concealment::Tiny)]);
     plain(engine, "BT /F 1 Tf 12 0 0 12 50 700 Tm (word) Tj ET", &["word"], &[]);
     plain(engine, "BT /F 3 Tf 50 700 Td (word) Tj ET", &["word"], &[]);
+    // pdfium does not tell how long a unit of the page is.
+    let content = "BT /F 2 Tf 50 700 Td (word) Tj ET";
+    let large = Draft { page: "/UserUnit 4", content, ..Draft::default() };
+    let tiny = [("word", Concealment::Tiny)];
+    let (seen, hidden) = engine.says((&["word"][..], &[][..]), (&[][..], &tiny[..]));
+    check(engine, large, seen, hidden);
 }
 
 fn letters_pressed_flat_are_hidden(engine: Engine) {
@@ -265,6 +272,28 @@ fn a_layer_that_is_off_hides(engine: Engine) {
     );
     let on = "/OCProperties <</OCGs [9 0 R] /D <</ON [9 0 R]>> >>";
     check(engine, Draft { catalog: on, ..draft }, &["word", "other"], &[]);
+}
+
+fn what_is_shown_where_layers_are_off_is_hidden_by_those_that_are_on(engine: Engine) {
+    let layer = "<</Type /OCG /Name (Notes)>>".to_string();
+    let content = &format!("/OC /M BDC {WORD} EMC BT /F 12 Tf 50 600 Td (other) Tj ET");
+    let catalog = "/OCProperties <</OCGs [9 0 R] /D <</ON [9 0 R]>> >>";
+    let shown = |rule: &str, seen: &[&str], hidden: &[(&str, Concealment)]| {
+        let member = format!("<</Type /OCMD /OCGs [9 0 R] /P /{rule}>>");
+        let objects = [layer.clone(), member];
+        let draft = Draft {
+            catalog,
+            properties: "/M 10 0 R",
+            objects: &objects,
+            content,
+            ..Draft::default()
+        };
+        check(engine, draft, seen, hidden);
+    };
+    let off = [("word", engine.says(Concealment::LayerOff, UNNAMED))];
+    shown("AllOff", &["other"], &off);
+    shown("AnyOff", &["other"], &off);
+    shown("AllOn", &["word", "other"], &[]);
 }
 
 fn ink_that_leaves_nothing_on_its_ground_hides(engine: Engine) {

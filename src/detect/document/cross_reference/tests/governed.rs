@@ -128,3 +128,46 @@ fn what_is_to_be_changed_has_to_be_there() {
     assert_eq!(under("Peer feedback"), Mention);
     assert_eq!(under("Remediation plan"), Absent);
 }
+
+#[test]
+fn what_is_said_beside_a_path_takes_nothing_back() {
+    use PathStatus::{Absent, Mention};
+    let status = |path: &str, sentence: &str| {
+        let all = tree(&["src/state.py", "tests/common/mod.rs", "tests/a.rs"]);
+        cross_reference(&[cited(path, sentence)], &all, None)[0].status
+    };
+    for (path, sentence, expected) in [
+        (
+            "src/bus/orchestrator/",
+            "A backend is shipped in the source tree (src/bus/orchestrator/ [13]) but is not used in any reported result.",
+            Absent,
+        ),
+        (
+            "src/bus/orchestrator/",
+            "A backend is shipped in the source tree (src/bus/orchestrator/) but is not there.",
+            Mention,
+        ),
+        (
+            "tests/common/stub_embed.rs",
+            "The stub is defined in tests/common/stub_embed.rs and is shared across all suites.",
+            Absent,
+        ),
+        (
+            "src/stub_embed.rs",
+            "The stub is defined in src/stub_embed.rs and is shared across all suites.",
+            Mention,
+        ),
+        (
+            "tests/common/pdf_gen.rs",
+            "It generates synthetic files at test time using a shared helper module (tests/common/pdf_gen.rs).",
+            Absent,
+        ),
+        (
+            "tests/common/pdf_gen.rs",
+            "At test time it generates tests/common/pdf_gen.rs anew.",
+            Mention,
+        ),
+    ] {
+        assert_eq!(status(path, sentence), expected, "{sentence}");
+    }
+}

@@ -2,7 +2,8 @@
 //! are taken.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Expr, ExprKind};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Expr, ExprKind, Function, Passing};
 
 /// The personas by a part that keys for them have.
 const PERSONAS: [(&str, &[&str]); 3] = [
@@ -75,7 +76,7 @@ fn names(value: &Expr<'_>) -> String {
 
 /// How often `for attempt in range(…)` goes round.
 pub(super) fn rounds<'r>(
-    repository: &Repository<'r>,
+    (repository, sites): (&Repository<'r>, &Sites<'r>),
     iterable: &'r Expr<'r>,
     at: At,
 ) -> Option<u32> {
@@ -83,22 +84,48 @@ pub(super) fn rounds<'r>(
     if call.callee_name() != "range" || call.args.len() > 2 {
         return None;
     }
-    let bound = |index| number(repository, call.position(index)?, at);
+    let bound = |index| number((repository, sites), call.position(index)?, at);
     if call.args.len() == 1 { bound(0) } else { bound(1)?.checked_sub(bound(0)?) }
 }
 
 /// `3`, `limit` where it is 3 and nothing else, `limit + 1`.
-fn number<'r>(repository: &Repository<'r>, value: &'r Expr<'r>, at: At) -> Option<u32> {
+fn number<'r>(
+    (repository, sites): (&Repository<'r>, &Sites<'r>),
+    value: &'r Expr<'r>,
+    at: At,
+) -> Option<u32> {
+    let number = |side| number((repository, sites), side, at);
     match &value.kind {
         ExprKind::Literal(number) => number.parse().ok(),
-        ExprKind::Binary("+", sides) => {
-            number(repository, &sides.0, at)?.checked_add(number(repository, &sides.1, at)?)
-        }
+        ExprKind::Binary("+", sides) => number(&sides.0)?.checked_add(number(&sides.1)?),
         _ => match repository.origins(value, at).as_slice() {
             [Origin::Value(_, Expr { kind: ExprKind::Literal(number), .. })] => number.parse().ok(),
+            [Origin::Param(_, function, index)] => by_default(sites, function, *index),
             _ => None,
         },
     }
+}
+
+/// The number that a parameter is by default, where the function is called and no call gives it another one.
+fn by_default(sites: &Sites<'_>, function: &Function<'_>, index: usize) -> Option<u32> {
+    let param = function.params.get(index)?;
+    let ExprKind::Literal(number) = &param.default.as_ref()?.kind else { return None };
+    let bound = function.params.first().is_some_and(|own| ["self", "cls"].contains(&own.name));
+    let position = index.checked_sub(usize::from(bound))?;
+    let is_given = |site: &&Site<'_>| {
+        let call = site.call;
+        let spread = |passing| matches!(passing, Passing::Rest | Passing::Named);
+        call.keyword(param.name).is_some()
+            || call.position(position).is_some()
+            || call.args.iter().any(|arg| spread(arg.passing))
+    };
+    let calls = sites.named(function.name);
+    let prepared = || {
+        let partial = sites.named("partial");
+        partial.iter().any(|site| site.call.keyword(param.name).is_some())
+    };
+    let plain = !calls.is_empty() && !calls.iter().any(is_given) && !prepared();
+    plain.then(|| number.parse().ok()).flatten()
 }
 
 /// The schemes that a call of `startswith` or a comparison of `scheme` asks for, sorted; a text that is no scheme

@@ -127,7 +127,7 @@ impl<'r> Reading<'r, '_> {
             StmtKind::For { target, iterable, .. }
                 if speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0) =>
             {
-                let by = rounds(self.repository, iterable, at);
+                let by = rounds((self.repository, self.sites), iterable, at);
                 let by = by.map_or_else(|| "?".to_owned(), |count| count.to_string());
                 self.note(Practice::Attempts, &by, stmt.span);
             }
