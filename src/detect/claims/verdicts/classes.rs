@@ -129,8 +129,8 @@ pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
     let told = TOLD.captures(rest).and_then(|found| found.name("list"));
     let asked: Vec<&str> = match list {
         _ if told.is_some() => {
-            let names = told.map_or("", |list| list.as_str());
-            words::identifiers(names).filter(|name| *name != "and").collect()
+            let fields = told.map_or("", |list| list.as_str());
+            words::identifiers(fields).filter(|name| *name != "and").collect()
         }
         Some((list, _)) if list.contains(',') => list.split(',').filter_map(words::first).collect(),
         _ => words::identifiers(rest).filter(|name| words::is_snake(name)).collect(),

@@ -65,7 +65,7 @@ pub(super) fn open_rounds(repository: &RepositoryFacts, text: &str) -> Option<St
         rounds == said || (!all && rounds.checked_sub(1).is_some_and(|retries| retries == said))
     };
     let fits = |one: &&PracticeFact| one.by.parse().is_ok_and(as_said);
-    if beside.clone().any(|one| fits(&one)) {
+    if beside.clone().any(fits) {
         return None;
     }
     let other = beside.find(|one| one.by != "?");

@@ -105,6 +105,7 @@ pub(super) struct Cues {
 }
 
 impl Cues {
+    #[expect(clippy::too_many_lines, reason = "it is a list of words")]
     pub(super) fn new() -> Self {
         let pattern = |words: &'static str| Cue { words, pattern: OnceLock::new() };
         Self {
@@ -235,7 +236,9 @@ impl Cues {
         let lacking = governed::lacking(before, after).unwrap_or(around);
         // What is so now stands behind what was so before.
         let then = before.rsplit_once(" now ").map_or(before, |(_, now)| now);
-        let code = written.ends_with(".py") || written.ends_with('/') || governed::is_tool(before);
+        let code = written.trim_end_matches(".py") != written
+            || written.ends_with('/')
+            || governed::is_tool(before);
         let said = [
             (&self.planned, around, "the sentence plans or proposes"),
             (&self.removed, around, "the sentence tells of something removed or replaced"),

@@ -18,7 +18,7 @@ pub(super) fn removed(message: &str, path: &str, removes: impl Fn(&str) -> bool)
         heads &= item;
         let mut goes = heads;
         for part in parts(&line) {
-            goes = removes(part) || ((goes && goes_on(part)) || (heads && goes));
+            goes = removes(part) || (goes && (heads || goes_on(part)));
             if goes && names(part, path) {
                 return true;
             }

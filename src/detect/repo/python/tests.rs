@@ -54,6 +54,7 @@ mod justice_evidence;
 mod justice_tables;
 mod kin;
 mod lead;
+mod left;
 mod misfits;
 mod open_returns;
 mod own_sources;

@@ -98,13 +98,10 @@ fn letters(text: &str) -> Vec<char> {
 /// A raised or a lowered digit as one that stands on the line.
 const fn on_the_line(letter: char) -> char {
     match letter {
-        '\u{B9}' => '1',
-        '\u{B2}' => '2',
-        '\u{B3}' => '3',
+        '\u{B9}' | '\u{2081}' => '1',
+        '\u{B2}' | '\u{2082}' => '2',
+        '\u{B3}' | '\u{2083}' => '3',
         '\u{2070}' | '\u{2080}' => '0',
-        '\u{2081}' => '1',
-        '\u{2082}' => '2',
-        '\u{2083}' => '3',
         other => other,
     }
 }

@@ -19,7 +19,7 @@ pub(super) use state::untaken::is_as_written;
 
 use super::repository::{At, Origin, Repository};
 use super::scope::Opener;
-use super::sites::Site;
+use super::sites::{Site, is_unused};
 use super::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact};
 use follow::run::Interpreter;
@@ -222,6 +222,11 @@ fn is_replaced<'r>(repository: &Repository<'r>, at: At, function: &Function<'r>)
     function.decorators.is_empty() && !is_used
 }
 
+/// Whether sources that make objects of a class never call a method of it, nor name it otherwise.
+fn is_left<'r>(repository: &Repository<'r>, class: &Class<'r>, method: &Function<'r>) -> bool {
+    is_unused(repository, method) && repository.is_mentioned(class.name)
+}
+
 fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r Class<'r>) {
     let inside = interpreter.repository.inside(site.at, class.id);
     let module = &interpreter.repository.modules[site.at.module];
@@ -250,7 +255,9 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
     let hands_on = |method: &Function<'r>| given.iter().any(|call| text(method).contains(call));
     for method in first.into_iter().chain(rest) {
         if method.name == "__init__" || wires(method) || hands_on(method) {
-            let dead = is_replaced(interpreter.repository, inside, method);
+            let dead = is_replaced(interpreter.repository, inside, method)
+                || (is_left(interpreter.repository, class, method)
+                    && !text(method).contains("Graph("));
             interpreter.root(
                 inside,
                 &follow::call::closure(inside, method, Some(class)),

@@ -97,7 +97,7 @@ fn number<'r>(
     let number = |side| number((repository, sites), side, at);
     match &value.kind {
         ExprKind::Literal(number) => number.parse().ok(),
-        ExprKind::Binary("+", sides) => number(&sides.0)?.checked_add(number(&sides.1)?),
+        ExprKind::Binary("+", both) => number(&both.0)?.checked_add(number(&both.1)?),
         _ => match repository.origins(value, at).as_slice() {
             [Origin::Value(_, Expr { kind: ExprKind::Literal(number), .. })] => number.parse().ok(),
             [Origin::Param(_, function, index)] => by_default(sites, function, *index),

@@ -1,4 +1,4 @@
-//! Replies of models that are read as JSON by the program itself, and held against a model of opinions of its own.
+//! Replies of models that are read as JSON by the program itself, and held against a model of its own.
 
 use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
@@ -60,22 +60,27 @@ impl<'r> Search<'r, '_> {
                 && reply::reaches(site, asked, &names)
         };
         let own: Vec<&Site<'r>> = inside.into_iter().filter(own).collect();
-        let read = own.iter().find(|site| {
-            self.repository.external(&site.call.callee, site.at).as_deref() == Some("json.loads")
-        })?;
         let (class, checked) = own.iter().find_map(|site| {
-            let class = self.holds_against(site, Some(&|_| true))?;
+            // What is built field by field need not be the reply, unless it is an opinion.
+            let is_opinion = |class: &String| self.scored.contains(class.as_str());
+            let by_fields = || self.holds_against(site, Some(&|_| true)).filter(is_opinion);
+            let class = self.holds_against(site, None).or_else(by_fields)?;
             let mut score = SCORES.iter().filter_map(|field| site.call.keyword(field));
             let is_replied =
                 score.next().is_none_or(|value| reply::comes_from(value, asked, &names));
-            (is_replied && self.scored.contains(class.as_str())).then_some((class, *site))
+            is_replied.then_some((class, *site))
         })?;
+        let reads = |site: &&&Site<'r>| {
+            self.repository.external(&site.call.callee, site.at).as_deref() == Some("json.loads")
+        };
+        let itself = matches!(checked.call.callee_name(), "model_validate_json" | "parse_raw");
+        let read = own.iter().find(reads).copied().or_else(|| itself.then_some(checked))?;
         let kept = self.kept_score(read, checked, function);
         let unread = self.care.of(read);
         let misfit = if kept.is_some() { unread } else { unread.min(self.care.of(checked)) };
         let mut fact = self.told(asked, "JSON", Some(class), Binding::Validated, Some(misfit));
         fact.held = Some(self.held(std::slice::from_ref(asked), checked));
-        self.asked(&mut fact, std::slice::from_ref(*read));
+        self.asked(&mut fact, std::slice::from_ref(read));
         fact.asked = vec![asked.module(self.repository).place(asked.expr.span)];
         fact.place = asked.module(self.repository).place(asked.expr.span);
         if let (Some(kept), Some(Misfit::Handled | Misfit::StoodIn)) = (kept, fact.misfit) {

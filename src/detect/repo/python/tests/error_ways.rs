@@ -213,6 +213,44 @@ fn what_a_router_returns_after_another_node_is_left_to_that_one() {
 const LOOK: &str =
     "def collect(s):\n    return {'routing': look(s), 'failed': look(s), 'logs': look(s)}\n";
 
+/// Whether the router behind `collect` deals with errors.
+fn handles(router: &str, way: &str) -> Option<bool> {
+    let text = format!(
+        "{HEAD}{LOOK}def judge(s):\n    return {{}}\n{router}\n\
+         class W:\n    def pick(self, s, on):\n        return END if s.get('failed') else on\n    def plain(self, s, on):\n        return END if s.get('logs') else on\n\
+         \x20   def build(self):\n        g = StateGraph(S)\n        g.add_node('collect', collect)\n        g.add_node('judge', judge)\n\
+         \x20       g.add_edge(START, 'collect')\n        g.add_conditional_edges('collect', {way}, ['judge', END])\n        return g.compile()\nW().build()\n"
+    );
+    facts(&[("src/graph.py", &text)]).graphs[0].conditional[0].handles_errors
+}
+
+#[test]
+fn who_asks_for_success_asks_for_failure() {
+    let way = |test: &str| {
+        let router = format!("def way(s):\n    if {test}:\n        return END\n    return 'judge'");
+        handles(&router, "way")
+    };
+    assert_eq!(way("s['routing'].get('search_status') != 'success'"), Some(true));
+    assert_eq!(way("not s.get('routing', {}).get('success', False)"), Some(true));
+    assert_eq!(way("s['routing'].get('successor')"), Some(false));
+    // What else a status may be may be a failure, and may be none.
+    assert_eq!(way("s['routing'].get('git_status') == 'prepared'"), None);
+    assert_eq!(way("s['routing'].get('kind') == 'prepared'"), Some(false));
+}
+
+#[test]
+fn a_handler_that_sets_where_to_go_on_deals_with_errors() {
+    let way = |tried: &str, caught: &str| {
+        let router = format!(
+            "def way(s):\n    to = 'judge'\n    try:\n        {tried}\n    except Exception as e:\n        {caught}\n    return to"
+        );
+        handles(&router, "way")
+    };
+    assert_eq!(way("look(s)", "to = END"), Some(true));
+    assert_eq!(way("look(s)", "to = 'judge'"), Some(false));
+    assert_eq!(way("look(s)", "other = END"), Some(false));
+}
+
 #[test]
 fn to_skip_what_is_of_one_kind_is_no_way_for_errors() {
     let skips = |test: &str| {

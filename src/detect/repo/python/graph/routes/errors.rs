@@ -1,12 +1,14 @@
 //! Whether a router deals with errors or with missing evidence.
 
+mod handlers;
 mod kinds;
 mod words;
 
 use super::super::follow::value::{Routes, Value};
 use super::starved::Starved;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use kinds::goes_by_kinds;
+use handlers::set_a_way;
+use kinds::{goes_by_kinds, may_go_by_failure};
 use words::{ERROR_WORDS, EVIDENCE_WORDS, SPREAD_WORDS};
 
 /// What is known of a router besides where it goes.
@@ -32,7 +34,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
     let mut may_wish = !ways().any(|name| asks(name));
     let mut bodies = 0;
     let mut spoken = false;
-    let mut switched = true;
+    let (mut switched, mut may_fail) = (true, false);
     let mut kinds = deferred.is_empty() && !ways().any(|name| asks(name));
     for router in path.alternatives() {
         match router {
@@ -49,6 +51,8 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
                 kinds &= goes_by_kinds(&asked, &routes.targets);
                 // A name is a promise that a way which is never taken does not keep.
                 let is_kept = routes.unreturned.is_empty();
+                spoken |= is_kept && set_a_way(body);
+                may_fail |= asked.iter().any(|test| may_go_by_failure(test));
                 spoken |= (is_fed && is_kept && speaks(closure.function.name))
                     || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
                 switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
@@ -82,6 +86,8 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
         Some(false)
     } else if named || spoken {
         Some(true)
+    } else if may_fail {
+        None
     } else if routes.gap.is_none() && (bodies > 0 || !routes.targets.is_empty()) {
         Some(false)
     } else {
@@ -177,6 +183,12 @@ pub(super) fn speaks(name: &str) -> bool {
 /// As [`speaks`] for what a condition asks; `skip` is a wish there and no error.
 fn asks(name: &str) -> bool {
     speaks(&name.to_ascii_lowercase().replace("skip", ""))
+}
+
+/// As [`asks`] for a word in a condition: who asks for success asks for failure.
+fn asks_either(name: &str) -> bool {
+    let plain = name.to_ascii_lowercase().replace("successor", "").replace("successive", "");
+    asks(name) || plain.contains("success") || plain.contains("succeed")
 }
 
 /// Collects the conditions that stand in `body`.
@@ -306,8 +318,8 @@ fn mentions(value: &Expr<'_>, known: &Known<'_>) -> bool {
         _ => {}
     }
     let own = match &value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => asks(name),
-        ExprKind::Str(_) => value.text().is_some_and(|text| asks(&text)),
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => asks_either(name),
+        ExprKind::Str(_) => value.text().is_some_and(|text| asks_either(&text)),
         _ => false,
     };
     own || value.parts().into_iter().any(|part| mentions(part, known))

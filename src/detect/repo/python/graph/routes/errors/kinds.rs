@@ -6,8 +6,18 @@ use crate::detect::repo::python::syntax::{Expr, ExprKind};
 const NOTHING: &[&str] = &["", "na", "n/a", "nil", "no", "none", "null", "false", "unknown"];
 
 /// Words for what came out well, beside which all else may be an error.
-const WELL: &[&str] =
-    &["complete", "completed", "done", "ok", "passed", "ready", "success", "true", "valid"];
+const WELL: &[&str] = &[
+    "complete",
+    "completed",
+    "done",
+    "ok",
+    "passed",
+    "prepared",
+    "ready",
+    "success",
+    "true",
+    "valid",
+];
 
 /// Whether there are conditions, and each of them compares something with words for kinds of it, which are no names of
 /// nodes: who is told where to lead does not choose.
@@ -19,6 +29,26 @@ pub(super) fn goes_by_kinds(asked: &[&Expr<'_>], nodes: &[String]) -> bool {
         })
     };
     !asked.is_empty() && asked.iter().all(|test| by_kind(test) && !is_node(test))
+}
+
+/// Whether a condition compares a status with a word for what came out well: what else there is may be an error.
+pub(super) fn may_go_by_failure(test: &Expr<'_>) -> bool {
+    let is_status = |value: &Expr<'_>| {
+        value.any(&|part| match part.kind {
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name.contains("status"),
+            ExprKind::Str(_) => part.text().is_some_and(|text| text.contains("status")),
+            _ => false,
+        })
+    };
+    let is_well = |value: &Expr<'_>| value.text().is_some_and(|text| WELL.contains(&text.as_str()));
+    match &test.kind {
+        ExprKind::Not(inner) => may_go_by_failure(inner),
+        ExprKind::Logic(_, sides) => may_go_by_failure(&sides.0) || may_go_by_failure(&sides.1),
+        ExprKind::Compare(sides, _) => {
+            matches!(sides.as_slice(), [one, other] if is_status(one) && is_well(other))
+        }
+        _ => false,
+    }
 }
 
 fn by_kind(test: &Expr<'_>) -> bool {
