@@ -4,12 +4,12 @@ mod caps;
 mod dissent;
 mod facts;
 mod reading;
-mod weights;
+mod weighing;
 
 pub(super) use reading::by_value::called as by_value;
 pub(super) use reading::effects::measures_spread;
 pub(super) use reading::unspoken::speaks_of_verdicts;
-pub(super) use weights::asked_id::{against_rubric, foreign_ids};
+pub(super) use weighing::asked_id::{against_rubric, foreign_ids};
 
 use super::parse::Module;
 use super::refuted::refuted;
@@ -23,7 +23,7 @@ use reading::found::Found;
 use reading::notes::{About, Notes};
 use reading::terms::{any_stmt, each_call};
 use std::collections::{BTreeMap, BTreeSet};
-use weights::averages::Seats;
+use weighing::averages::Seats;
 
 /// What is known of the synthesis.
 pub(super) struct Synthesis {
@@ -280,7 +280,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let (unsigned, unmet) = (self.unsigned(key, found), self.unmet(key, found));
         let misgiven = self.misgiven(key, found);
         let vain =
-            weights::misgiven::vain(unsigned.is_some() || unmet.is_some(), misgiven.as_ref());
+            weighing::misgiven::vain(unsigned.is_some() || unmet.is_some(), misgiven.as_ref());
         let (asked_in, unargued) = (self.asked_in(key), self.unargued(key, found));
         let callers =
             self.reached.iter().map(|key| caps::alone::Asking::scores(self.function(*key)));

@@ -27,7 +27,7 @@ pub(super) fn describes_alone(repository: &Repository<'_>, site: &Site<'_>) -> b
     }
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) | ExprKind::Attribute(_, other) if other == name);
     // How often it is named, given something, and used for its description, and whether it may have another name.
-    let (mut used, mut given, mut described, mut renamed) = (0_usize, 0_usize, 0_usize, false);
+    let (mut used, mut given, mut told, mut renamed) = (0_usize, 0_usize, 0_usize, false);
     for module in repository.modules.iter().filter(|one| one.syntax.mentions.contains_key(name)) {
         renamed |= module.text.contains(&format!("{name} as "));
         Stmt::each(&module.syntax.body, &mut |stmt| {
@@ -37,12 +37,12 @@ pub(super) fn describes_alone(repository: &Repository<'_>, site: &Site<'_>) -> b
             for value in stmt.expressions() {
                 value.each(&mut |part| {
                     used += usize::from(is_it(part));
-                    described += usize::from(describes(part, &is_it));
+                    told += usize::from(describes(part, &is_it));
                 });
             }
         });
     }
-    described > 0 && used == described + given && !renamed
+    told > 0 && used == told + given && !renamed
 }
 
 #[cfg(test)]

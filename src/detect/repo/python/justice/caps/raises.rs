@@ -6,7 +6,7 @@ use super::super::reading::notes::Notes;
 use super::super::reading::terms::{
     any_expr, any_stmt, blocks, has, speaks, statements, target_name,
 };
-use super::super::weights::averages::CALLED;
+use super::super::weighing::averages::CALLED;
 use super::alone::assigned;
 use crate::detect::repo::python::parse::Module;
 use crate::detect::repo::python::syntax::{

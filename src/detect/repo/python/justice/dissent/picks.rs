@@ -6,7 +6,7 @@ use super::super::reading::terms::{
     PROSE, SCORE, SPREAD, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements,
     target_name,
 };
-use super::super::weights::averages::averages;
+use super::super::weighing::averages::averages;
 use super::looks::{KNOWN, LOOKS, Sight};
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! What a block of code does to a score.
 
-use super::super::weights::averages::averages;
+use super::super::weighing::averages::averages;
 use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name};
 use super::told::only_told;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};

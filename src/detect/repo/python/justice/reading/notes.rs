@@ -1,7 +1,7 @@
 //! What the variables of a deciding function are about.
 
-use super::super::weights::averages::averages;
-use super::super::weights::weights::{looks_up, weights_lead};
+use super::super::weighing::averages::averages;
+use super::super::weighing::weights::{looks_up, weights_lead};
 use super::effects::is_spread;
 use super::switches;
 use super::terms::{

@@ -12,7 +12,7 @@ use super::super::caps::outbid::outbid;
 use super::super::dissent::alike;
 use super::super::dissent::looks::{Looking, Sight};
 use super::super::facts::supremacy;
-use super::super::weights::averages::{self, takes_average};
+use super::super::weighing::averages::{self, takes_average};
 use super::effects::{caps, caps_low, changed, is_cap};
 use super::found::{Cap, Found};
 use super::guards;

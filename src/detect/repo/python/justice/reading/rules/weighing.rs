@@ -4,9 +4,9 @@ use super::super::found::Preferred;
 use super::super::terms::{any_expr, has, speaks, target_name};
 use super::Reading;
 use crate::detect::repo::python::justice::caps::alone::assigned;
-use crate::detect::repo::python::justice::weights::everywhere::is_free;
-use crate::detect::repo::python::justice::weights::lead::OTHERS;
-use crate::detect::repo::python::justice::weights::weights::{weighs, weighs_most};
+use crate::detect::repo::python::justice::weighing::everywhere::is_free;
+use crate::detect::repo::python::justice::weighing::lead::OTHERS;
+use crate::detect::repo::python::justice::weighing::weights::{weighs, weighs_most};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span};
 
 /// Names of what becomes the verdict.

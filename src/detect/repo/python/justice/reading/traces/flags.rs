@@ -3,7 +3,7 @@
 use super::super::terms::each_target;
 use super::is_of_verdicts;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::weights::everywhere::only_words;
+use crate::detect::repo::python::justice::weighing::everywhere::only_words;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 
 /// Whether a name is a flag that some condition puts up, on which nothing hangs but words and what is known to be done where
