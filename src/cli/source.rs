@@ -38,7 +38,10 @@ pub(super) fn repository(typed: &str, hosts: &Hosts) -> Result<RepoSource, Strin
             None => Err(format!("`{typed}` names no folder of this machine; write file:///FOLDER")),
         };
     }
-    let is_url = typed.contains("://") || (typed.contains('@') && typed.contains(':'));
+    // What git takes for the name of a program that fetches is none of a folder, unless there is one.
+    let names_a_helper = typed.contains("::") && !Path::new(typed).exists();
+    let is_url =
+        typed.contains("://") || (typed.contains('@') && typed.contains(':')) || names_a_helper;
     if !is_url {
         if typed.starts_with('-') {
             return Err(format!("`{typed}` looks like an option; write ./{typed} for a folder"));

@@ -65,7 +65,7 @@ fn folder_that_does_not_exist_leaves_the_report_to_be_read() {
     let desk = Desk::new();
     let pdf = sample("courtroom-agent-report.pdf");
     let run = desk.run(&["audit", "no/such/folder", "--pdf", &pdf]);
-    run.ended(6, "the repository could not be examined");
+    run.ended(6, "The repository could not be examined");
     assert!(run.stderr.contains("no/such/folder` does not exist"), "{}", run.stderr);
     desk.run(&["audit", "no/such/folder", "--pdf", "none.pdf"]).ended(3, "does not exist");
 }

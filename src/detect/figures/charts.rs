@@ -140,16 +140,21 @@ pub(super) fn with_axes(page: &PdfPage, plotted: Area) -> Area {
     }
 }
 
-/// The area with short words that stand along it and below it, of those that are taken.
+/// The area with short words that stand along it, below it or right above it, of those that are taken.
 fn with_words(page: &PdfPage, plotted: Area, takes: impl Fn(&TextSpan) -> bool) -> Area {
     /// Words of the ticks, and words that say what the axis is.
     const ROWS: usize = 2;
     /// A longer run of text is the body's.
     const WIDEST: f32 = 0.35;
+    /// A title stands closer to its axes than a line of text does.
+    const TITLE: f32 = 5.0;
     let is_word = |span: &&TextSpan| {
-        let middle = span.area.y + span.area.height / 2.0;
+        let foot = span.area.y + span.area.height;
+        let is_title = plotted.x <= span.area.x
+            && span.area.x + span.area.width <= plotted.x + plotted.width
+            && foot > plotted.y - TITLE;
         span.area.width <= WIDEST * page.width
-            && middle > plotted.y
+            && (is_title || foot - span.area.height / 2.0 > plotted.y)
             && !is_caption(&span.text)
             && takes(span)
     };
@@ -251,6 +256,9 @@ mod tests {
         let panels = || [panel(100.0), panel(170.0), panel(240.0)].concat();
         let whole = Some(Area { x: 100.0, y: 100.0, width: 200.0, height: 100.0 });
         found(panels(), Vec::new(), CAPTION, whole);
+        let titled = Some(Area { x: 100.0, y: 90.0, width: 200.0, height: 110.0 });
+        found(panels(), vec![word("Family", 110.0, 90.0, 30.0)], CAPTION, titled);
+        found(panels(), vec![word("the court.", 110.0, 82.0, 30.0)], CAPTION, whole);
         let sector = |kind, x, y, fill| Shape {
             fill: Some(fill),
             stroked: false,

@@ -9,6 +9,7 @@ mod commented;
 mod demands;
 mod elsewhere;
 mod emptied;
+mod examined;
 mod filed;
 mod foreign;
 mod gaps;
@@ -193,6 +194,7 @@ const SECTION: &str = r"^[0-9]+(?:\.[0-9]+)+\.? (?u:\p{Lu})[\w-]*(?:[ :]+(?:(?u:
 const OTHERS: &str = concat!(
     r"(?i)^\W*(?:if |when |where )?(?:the|any|each|every|an?) (?:target|audited|student|submitted|submission|candidate)\b",
     r"|\b(?:target|student|submission|candidate)(?: repo\w*)?(?u:['’])s\b|\brubrics? (?:rule|text|file)s?\b",
+    r"|^\W*(?:(?:in|with|of|for|on) )?their (?:own )?(?:\w+ )?(?:code|clones?|graph|repo\w*|project|implementation|judges?|detectives?|prompts?|version)\b",
 );
 
 /// Who is said to speak in a row of a table of opinions.
@@ -320,7 +322,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         }
     }
     let stated = Stated::of(sentence);
-    let searched = IS_SEARCHED.is_match(sentence);
+    let searched = IS_SEARCHED.is_match(sentence) || examined::is_examined(sentence);
     for (number, wording) in WORDINGS.iter().enumerate().filter(|(number, _)| found[*number]) {
         let known = claims.iter().any(|claim| claim.kind == wording.kind);
         let found =

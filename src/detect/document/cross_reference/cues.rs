@@ -3,6 +3,7 @@
 use super::super::path_names::has_extension;
 use super::super::sentences::has_branch;
 use super::governed;
+use super::opening::{asks_for, condition};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::{LazyLock, OnceLock};
@@ -131,7 +132,7 @@ impl Cues {
             imagined: pattern(concat!(
                 r"e\.g|for example|for instance|example|such as\b|hypothetic|imagin|fictional|fabricat|",
                 r"hallucinat|pretend|suppose|if\b|unless\b|whether\b|claim(?:s|ed|ing)?\b|placeholder|",
-                r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ|",
+                r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ|you (?:can|may|could|might) (?:also |then )?(?:override|put|place|add|create|set|change|copy|write|store|configure|edit|extend)\b|",
                 r"invent(?:s|ed|ing)?\b|made[- ]up|fictitious|(?:wrong|false|mistaken|erroneous|incorrect)ly\b|input: ?\{|",
                 r"(?:fixture|temporary|temp|throw-?away|synthetic|scratch|toy|mock(?:ed)?) (?:git )?(?:repo|project|tree|clone|check-?out|code ?base)",
             )),
@@ -148,12 +149,12 @@ impl Cues {
                 r"submission(?: repo|(?u:[’'])s)|submitted|student|other repo|external|third[- ]party|",
                 r"(?:input|sample|client) (?:project|repo(?:sitory)?|codebase)\b|site-packages|upstream|standard library|^theirs?\b|(?:in|of|on|from) (?:\w+ )?\w+(?u:[’'])s (?:repo|codebase|code base)|(?:run|running|pointed|started) (?:against|on|at) https?:|",
                 r"(?:other|another|second|different|rival|foreign) (?:team|group|pair|author|company|code ?base|repo)|another project|",
-                r"(?:the|an?|each|every) (?:audited|analy[sz]ed|inspected|examined|graded|scanned) (?:project|codebase|code|system)|repo(?:sitory)? [b-hj-z]\b",
+                r"(?:the|an?|each|every) (?:audited|analy[sz]ed|inspected|examined|graded|scanned) (?:project|codebase|code|system)|(?:in|of|on|from|with) their (?:own )?(?:code|repo\w*|clone|graph|project|implementation|version)\b|repo(?:sitory)? [b-hj-z]\b",
             )),
             bygone: pattern(concat!(
                 r"at first\b|back then|in the (?:beginning|past)\b|at (?:that|the) time\b|",
                 r"before (?:the|our|that|this|we) (?:\w+ )?(?:refactor|rewrit|split|redesign|clean|migrat|moved?\b)|until (?:commit|week|day)\b|",
-                r"got rid|abandoned|scrapped|retired|thrown (?:out|away)|gave up|",
+                r"got rid|abandoned|scrapped|retired|thrown (?:out|away)|gave up|split out of\b|(?:starter|template|boilerplate|scaffold) (?:code|repo\w*|project) (?:came|shipped|was|had|held)\b|",
                 r"interim (?:version|stage|draft|submission)|(?:first|earlier|initial|prior) (?:version|draft|prototype)",
             )),
             sought: pattern(concat!(
@@ -299,6 +300,7 @@ impl Cues {
             (&self.planned, near.as_str(), "the sentence plans or proposes"),
             (&self.removed, &near, "the sentence tells of something removed or replaced"),
             (&self.imagined, &near, "the sentence gives an example or a condition"),
+            (&self.imagined, condition(before), "the sentence gives an example or a condition"),
             (&self.lacking, &before[from..], "the sentence says that something is missing"),
             (&self.absent, &after[..to], "the sentence says that something is missing"),
             (&self.sought, before, "the sentence looks for it rather than claiming it"),
@@ -384,10 +386,4 @@ impl Cues {
     pub(super) fn removes(&self, part: &str) -> bool {
         self.gone.is_match(part)
     }
-}
-
-/// Whether a sentence that begins so asks for something to be made: `Add a check in `.
-fn asks_for(before: &str) -> bool {
-    let before = before.trim_start_matches(|sign: char| !sign.is_alphabetic()).to_lowercase();
-    ["add ", "create ", "introduce "].iter().any(|word| before.starts_with(word))
 }

@@ -11,6 +11,7 @@ mod drawn;
 mod familiar;
 mod governed;
 mod ignored;
+mod opening;
 mod own;
 mod peers;
 mod permalinks;

@@ -148,3 +148,19 @@ fn what_is_asked_of_the_program_or_put_somewhere_by_it_is_not_missed() {
     let sentence = format!("The tools are in {path} here.");
     check(path, &sentence, Ambiguous, Some("src/tools/git_tools.py"));
 }
+
+#[test]
+fn what_is_others_asked_for_or_was_is_no_claim() {
+    use PathStatus::{Absent, Mention};
+    for (path, sentence) in [
+        ("src/git_helper.py", "In their code, src/git_helper.py clones the repository."),
+        ("src/local_settings.py", "Copy the file to src/local_settings.py."),
+        ("src/override.py", "You can override it in src/override.py."),
+        ("rubric/custom.json", "If you want your own rubric, put it into rubric/custom.json."),
+        ("src/detective.py", "The inspector was split out of src/detective.py last week."),
+        ("src/starter.py", "The starter code came with src/starter.py."),
+    ] {
+        check_in(&["rubric/week2.json", "src/graph.py"], path, sentence, Mention, None);
+    }
+    check_in(&TREE, "src/git_helper.py", "The history is read in src/git_helper.py.", Absent, None);
+}
