@@ -155,7 +155,8 @@ impl Examiner for ChildProcess {
 }
 
 /// What a process says that ends for want of memory: of what it holds, or of a stack for a thread.
-const STARVED: [&str; 2] = ["memory allocation of", "failed to spawn thread"];
+const STARVED: [&str; 3] =
+    ["memory allocation of", "failed to spawn thread", "Cannot allocate memory"];
 
 fn crash(status: ExitStatus, stderr: &[u8]) -> ExamineError {
     let text = String::from_utf8_lossy(stderr);
