@@ -1,6 +1,6 @@
 //! What the history knows of a path that the tree does not have.
 
-use super::{Clerk, told};
+use super::{Clerk, messages};
 use crate::domain::facts::Departure;
 
 /// A file that left, with where it went in the end.
@@ -66,7 +66,7 @@ impl Clerk<'_> {
 
     /// The commit whose message says that a file of this name went away.
     pub(super) fn removed_by(&self, path: &str) -> Option<String> {
-        let says = |message: &str| told::removed(message, path, |part| self.cues.removes(part));
+        let says = |message: &str| messages::removed(message, path, |part| self.cues.removes(part));
         let commits = &self.history?.commits;
         let commit = commits.iter().rev().find(|commit| says(&commit.message))?;
         Some(commit.id.get(..10).unwrap_or(&commit.id).to_string())

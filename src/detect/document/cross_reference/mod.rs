@@ -11,6 +11,7 @@ mod drawn;
 mod familiar;
 mod governed;
 mod ignored;
+mod messages;
 mod opening;
 mod own;
 mod peers;
@@ -22,7 +23,6 @@ mod quoted;
 mod rejoined;
 mod spelling;
 mod strangers;
-mod told;
 
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;

@@ -164,7 +164,7 @@ fn facts<'m>(
         Box::new(|| {
             let from = (&sites, sources);
             facts.structured_output =
-                structured_output::unasked::told(repository, from, &reach, &facts.classes);
+                structured_output::unasked::bindings(repository, from, &reach, &facts.classes);
             structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
             (facts.bound_tools, facts.structured_output) =
                 std::mem::take(&mut facts.structured_output)

@@ -62,6 +62,12 @@ pub(super) fn graphs<'r>(
     graphs
 }
 
+/// The graph that the program builds, where it is the only one.
+fn sole(graphs: &mut [GraphFact]) -> Option<&mut GraphFact> {
+    let mut live = graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests);
+    live.next().filter(|_| live.next().is_none())
+}
+
 /// Follows what wires graphs, with what routers read in vain.
 fn followed<'r>(
     repository: &Repository<'r>,

@@ -59,8 +59,11 @@ pub(super) fn held<'r>(
     field: &str,
 ) -> Option<(At, &'r Class<'r>)> {
     let text = repository.modules[at.module].text.get(class.span.start..class.span.end)?;
-    let others = ["validator", "construct"];
-    if text.contains(others[0]) || repository.texts.hold(others[1]) || is_given(repository, field) {
+    // What validates may replace it, and what constructs a model by hand validates nothing.
+    if text.contains("validator")
+        || repository.texts.hold("construct")
+        || is_given(repository, field)
+    {
         return None;
     }
     let (_, annotation, _) = fields(class).find(|(name, ..)| *name == field)?;

@@ -51,7 +51,7 @@ impl Held<'_> {
 }
 
 /// Lists what binds models among `sites`, with what holds those that nothing which runs asks.
-pub(in crate::detect::repo::python) fn told<'r>(
+pub(in crate::detect::repo::python) fn bindings<'r>(
     repository: &Repository<'r>,
     (sites, sources): (&Sites<'r>, &[Source]),
     reach: &Reach,

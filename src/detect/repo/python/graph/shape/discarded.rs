@@ -1,6 +1,7 @@
 //! Runs of a graph of which nobody takes what its last node makes.
 
 use super::super::follow::begun::runs_graph;
+use super::super::sole;
 use super::super::state::results::key;
 use crate::detect::repo::python::repository::{Origin, Repository};
 use crate::detect::repo::python::sites::Site;
@@ -25,8 +26,7 @@ pub(in super::super) fn mark(
     sites: &[Site<'_>],
     graphs: &mut [GraphFact],
 ) {
-    let mut live = graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests);
-    let (Some(graph), None) = (live.next(), live.next()) else { return };
+    let Some(graph) = sole(graphs) else { return };
     let Some(made) = made(repository, sites, graph) else { return };
     let mut found: Vec<Discarded> =
         sites.iter().filter_map(|site| discarded(repository, sites, site, &made)).collect();

@@ -1,8 +1,7 @@
 //! A graph as it is told, and what follows from its edges.
 
-use super::super::follow::family;
 use super::super::follow::value::{END, START};
-use super::super::follow::worlds;
+use super::super::follow::{family, worlds};
 use super::super::routes::bypass;
 use crate::domain::facts::{GapAbout, GraphFact};
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
 //! Where the program asks what running a graph gives for keys that nodes return and no field takes.
 
 use super::super::follow::begun::runs_graph;
+use super::super::sole;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
@@ -12,8 +13,7 @@ pub(in super::super) fn mark(
     sites: &[Site<'_>],
     graphs: &mut [GraphFact],
 ) {
-    let mut live = graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests);
-    let (Some(graph), None) = (live.next(), live.next()) else { return };
+    let Some(graph) = sole(graphs) else { return };
     if graph.untaken.is_empty() {
         return;
     }
