@@ -98,45 +98,20 @@ impl Reading {
         opening(&self.statement)
     }
 
-    /// What the statement of a point that holds names all the same that a person may mend, each a sentence without its
-    /// full stop.
+    /// What the statement of a point that holds notes all the same, for a person to mend: its sentences that begin with
+    /// `Note: `, without that and without their full stop.
     #[must_use]
     pub fn noted(&self) -> Vec<String> {
         if self.outcome != Outcome::Holds {
             return Vec::new();
         }
-        let names = |part: &&str| DEFECTS.iter().any(|words| part.contains(words));
-        let told = |sentence: &str| -> Option<String> {
-            if let Some(note) = sentence.strip_prefix(NOTE) {
-                return (!note.ends_with(CAUGHT)).then(|| note.to_owned());
-            }
-            let parts: Vec<&str> = sentence.split("; ").filter(names).collect();
-            let told = parts.join("; ");
-            // Whose part it is was said before.
-            let told = match told.strip_prefix("The one at ") {
-                Some(rest) => format!("the conditional edge at {rest}"),
-                None => told.replace("repository it fetches", "repository the clone fetches"),
-            };
-            (!told.is_empty()).then_some(told)
-        };
-        sentences(&self.statement).into_iter().filter_map(told).collect()
+        let notes = sentences(&self.statement).into_iter().filter_map(|it| it.strip_prefix(NOTE));
+        notes.map(str::to_owned).collect()
     }
 }
 
 /// How a sentence begins that tells what counts for nothing and is worth knowing.
 const NOTE: &str = "Note: ";
-/// Words of parts of sentences that name a defect without such a beginning.
-const DEFECTS: [&str; 7] = [
-    "it always goes the same way",
-    "decides nothing: it always leads to",
-    "never leads to",
-    "no failure of a node changes where",
-    "nothing removes the directory",
-    "finds no other",
-    "for a judge who gave no opinion the code has the score",
-];
-/// How a sentence ends that tells of what the code deals with itself.
-const CAUGHT: &str = "a handler there catches that it is not there";
 
 /// Longest statement in bytes that is told again in whole.
 const LONG: usize = 240;
@@ -242,19 +217,14 @@ mod tests {
         let noted = |outcome: Outcome, statement: &str| {
             Reading { outcome, ..reading(statement) }.noted().join(" | ")
         };
-        let routed = "2 edges. The one at `a.py:3` asks for `x`: it always goes the same way.";
+        let routed = "2 edges. Note: the conditional edge at `a.py:3` asks for `x`: it always goes the same way.";
         assert_eq!(
             noted(Outcome::Holds, routed),
             "the conditional edge at `a.py:3` asks for `x`: it always goes the same way"
         );
         assert_eq!(noted(Outcome::Partly { share: 0.5 }, routed), "");
-        let two = "All is well. Note: `a.py:1` imports `b`, so that the line fails. Note: `c.py:1` imports `d`, and no manifest names it; a handler there catches that it is not there.";
+        let two = "All is well. Note: `a.py:1` imports `b`, so that the line fails. `c.py:1` imports `d`, and no manifest names it; a handler there catches that it is not there.";
         assert_eq!(noted(Outcome::Holds, two), "`a.py:1` imports `b`, so that the line fails");
         assert_eq!(noted(Outcome::Holds, "All is well."), "");
-        let clone = "The only clone goes into a temporary directory; of a remote repository it fetches one commit alone, so a reading of its history finds no other.";
-        assert_eq!(
-            noted(Outcome::Holds, clone),
-            "of a remote repository the clone fetches one commit alone, so a reading of its history finds no other"
-        );
     }
 }

@@ -50,8 +50,8 @@ impl Ask for Classes {
                 findings.push(self.finding(class));
             } else {
                 findings.push(record.absent_from_python(&format!("class `{name}`"), &[name])?);
-                let serving = self.serving(name, &ours);
-                let serving = serving.or_else(|| self.handed(name, &live(record).ok()?, &ours));
+                let handed = live(record).ok().and_then(|live| self.handed(name, &live, &ours));
+                let serving = handed.or_else(|| self.serving(name, &ours));
                 let in_tests = python.classes.iter().any(|class| class.name == *name);
                 let place = if in_tests { " outside the tests" } else { "" };
                 let instead = serving.map_or_else(String::new, |other| {
@@ -130,18 +130,24 @@ impl Classes {
         found.next().is_none().then_some(*first)
     }
 
-    /// The class that the graph is given, where a state is missing.
+    /// The class that the graph is given, where a state is missing: of several with its name the one in its own file,
+    /// or else, where any would do, that whose file stands nearest.
     fn handed<'c>(
         &self,
         name: &str,
         graphs: &[&GraphFact],
         ours: &[&'c ClassFact],
     ) -> Option<&'c ClassFact> {
-        let given = spoken_of(graphs, false).filter(|_| name.ends_with("State"))?;
-        let given = given.state_class.as_deref()?.rsplit('.').next()?;
-        let mut found = ours.iter().filter(|class| class.name == given);
-        let class = found.next().filter(|class| self.fits(class) && has_fields(class))?;
-        found.next().is_none().then_some(*class)
+        let graph = spoken_of(graphs, false).filter(|_| name.ends_with("State"))?;
+        let given = graph.state_class.as_deref()?.rsplit('.').next()?;
+        let named = || ours.iter().filter(|class| class.name == given).copied();
+        let does = |class: &&ClassFact| self.fits(class) && has_fields(class);
+        let mut beside = named().filter(|class| class.place.file == graph.place.file);
+        if let (Some(own), None) = (beside.next(), beside.next()) {
+            return does(&own).then_some(own);
+        }
+        let shared = |class: &&ClassFact| common_folders(&class.place.file, &graph.place.file);
+        named().all(|class| does(&class)).then(|| named().rev().max_by_key(shared)).flatten()
     }
 
     fn wanted(&self) -> String {
@@ -176,6 +182,11 @@ impl Classes {
         .with_confidence(confidence)
         .quoting(format!("class {}{bases}: {fields}", class.name))
     }
+}
+
+/// How many folders two paths share from the root on.
+fn common_folders(one: &str, other: &str) -> usize {
+    one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other).count()
 }
 
 /// Whether a class is more than a label.
@@ -276,6 +287,23 @@ mod tests {
         assert_eq!(handed("AgentState", &graph("Bare")), None);
         assert_eq!(handed("AgentState", &graph("dict")), None);
         assert_eq!(handed("JudicialOpinion", &graph("SuperState")), None);
+        // Of two with one name that in the graph's own file is meant, and else the nearest, where both would do.
+        let at = |file: &str, fields| ClassFact {
+            place: Lines::new(file, "b", 5, 9),
+            ..class("PlannerState", fields)
+        };
+        let placed =
+            GraphFact { place: Lines::new("v2/plan.py", "b", 1, 1), ..graph("PlannerState") };
+        let among = |classes: &[ClassFact]| {
+            let ours: Vec<&ClassFact> = classes.iter().collect();
+            asks.handed("AgentState", &[&placed], &ours).map(|one| one.place.file.clone())
+        };
+        let own = among(&[at("v1/plan.py", 3), at("v2/plan.py", 3)]);
+        assert_eq!(own.as_deref(), Some("v2/plan.py"));
+        assert_eq!(among(&[at("v1/plan.py", 3), at("v2/plan.py", 0)]), None);
+        let near = among(&[at("v1/state.py", 3), at("v2/state.py", 3)]);
+        assert_eq!(near.as_deref(), Some("v2/state.py"));
+        assert_eq!(among(&[at("v1/state.py", 0), at("v2/state.py", 3)]), None);
     }
 
     #[test]

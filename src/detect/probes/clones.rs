@@ -107,10 +107,11 @@ impl Ask for Clones {
             Outcome::Holds if escapes => Outcome::Partly { share: 0.75 },
             other => other,
         };
-        let notes = self.notes(python, &clones) + &unentered::note(&never);
+        let beside = self.beside(python, &clones) + &unentered::note(&never);
+        let notes = self.notes(python, &clones);
         Ok(Answer {
             outcome,
-            statement: format!("{statement}{notes}."),
+            statement: format!("{statement}{beside}.{notes}"),
             missing: match (escapes, lacking.len()) {
                 (true, 0) => handler(&clones),
                 (_, 1..) if self.temporary => vec![format!("not so at {places}")],
@@ -201,8 +202,19 @@ impl Clones {
         .collect()
     }
 
-    /// What else a reader should know, each after a semicolon.
+    /// What is worth mending and counts for nothing, each a sentence.
     fn notes(&self, python: &PythonFacts, clones: &[&CloneFact]) -> String {
+        if !self.temporary {
+            return String::new();
+        }
+        let left = remains(clones, Remains::Left).map(|places| {
+            format!(" Note: nothing removes the directory of a clone that succeeded at {places}.")
+        });
+        left.into_iter().chain(history_lost(python, clones)).collect()
+    }
+
+    /// What else a reader should know, each after a semicolon.
+    fn beside(&self, python: &PythonFacts, clones: &[&CloneFact]) -> String {
         let mut notes = Vec::new();
         if let Some((clone, name)) = clones
             .iter()
@@ -218,16 +230,12 @@ impl Clones {
             notes.extend(escaping(clones));
         }
         if self.temporary {
-            notes.extend(remains(clones, Remains::Left).map(|places| {
-                format!("; nothing removes the directory of a clone that succeeded at {places}")
-            }));
             notes.extend(remains(clones, Remains::Gone).map(|places| {
                 format!(
                     "; the directory is removed when the function at {places} returns its path, because \
                      nothing keeps the `TemporaryDirectory` open"
                 )
             }));
-            notes.extend(history_lost(python, clones));
             notes.extend(moves_all(python, clones));
         }
         if self.timeout
@@ -295,14 +303,14 @@ fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
     let one = |clone: &&CloneFact| clone.depth == Some(1);
     if clones.iter().all(one) {
         return Some(format!(
-            "; of a remote repository it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
+            " Note: of a remote repository the clone fetches one commit alone, so that a reading of its history, as at `{}`, finds no other.",
             reads.place
         ));
     }
     let branch = clones.iter().find_map(perhaps)?;
     clones.iter().all(|clone| one(clone) || perhaps(clone).is_some()).then(|| {
         format!(
-            "; where `{}` runs it fetches one commit alone of a remote repository, and a reading of its history, as at `{}`, finds no other then",
+            " Note: where `{}` runs, the clone fetches one commit alone of a remote repository, and a reading of its history, as at `{}`, finds no other then.",
             branch.place, reads.place
         )
     })

@@ -122,10 +122,10 @@ fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Und
         some => format!("{} functions synthesise", some.len()),
     };
     let reply = reply(&ours, asks_model);
-    let ends = ends::told(&ours, uncalled);
+    let (ends, absent) = (ends::told(&ours, uncalled), ends::absent(&ours));
     let counted = branching(branches);
     let statement = format!(
-        "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{ends}."
+        "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{ends}.{absent}"
     );
     let wanted = "code; a model may word the summary, not choose the number";
     let (outcome, missing) = match (branches + picks > 0, asks_model) {

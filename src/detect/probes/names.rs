@@ -160,6 +160,7 @@ mod tests {
         let place = |line| Lines::new("src/tools.py", "b", line, line);
         let unbound = |line| UnboundName {
             name: format!("n{line}"),
+            annotates: false,
             vainly: None,
             also: Vec::new(),
             stops: Vec::new(),

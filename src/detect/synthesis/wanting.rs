@@ -2,8 +2,8 @@
 
 use super::{DISSENT, Synthesis};
 use crate::domain::facts::{
-    AskedId, BypassedRule, DeniedWords, JusticeFact, Lines, PrintedRule, RaisingCap, RuleByWords,
-    SparedOpinion, SpreadUse, UnconfirmedFlaw, UndoneBound,
+    AskedId, BypassedRule, DeniedWords, EvidenceUse, JusticeFact, Lines, PrintedRule, RaisingCap,
+    RuleByWords, SparedOpinion, SpreadUse, UnconfirmedFlaw, UndoneBound,
 };
 
 impl<'a> Synthesis<'a> {
@@ -51,6 +51,13 @@ impl<'a> Synthesis<'a> {
     /// The words without which `rule` decides nothing, if it is so in every function that has it.
     pub(in crate::detect) fn by_words(&self, rule: &str) -> Option<&'a RuleByWords> {
         self.in_all(rule, |one| one.by_words.iter().find(|known| known.rule == rule))
+    }
+
+    /// The function whose scores depend on nothing that the detectives found, with all that it calls.
+    pub(in crate::detect) fn unfounded(&self) -> Option<&'a str> {
+        let fact = self.python.evidence_in_synthesis.as_ref()?;
+        let is_unread = matches!(fact.serves, EvidenceUse::Unread | EvidenceUse::Words);
+        is_unread.then_some(fact.function.as_str())
     }
 
     /// The words of a judge that bring about a cap for security by themselves, besides what else does.

@@ -158,6 +158,9 @@ pub struct HiddenFile {
 pub struct UnboundName {
     /// The name.
     pub name: String,
+    /// Whether it stands in annotations, which Python reads as it comes to them before version 3.14.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub annotates: bool,
     /// Where the file binds it all the same, to no avail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vainly: Option<VainBinding>,
@@ -204,7 +207,7 @@ impl UnboundName {
     /// Where it is used, and why that fails.
     #[must_use]
     pub fn told(&self) -> String {
-        let Self { name, vainly, also, place, .. } = self;
+        let Self { name, annotates, vainly, also, place, .. } = self;
         let shown: Vec<String> =
             std::iter::once(place).chain(also).map(|place| format!("`{place}`")).collect();
         let (use_it, fail) = match shown.len() {
@@ -229,6 +232,11 @@ impl UnboundName {
                 }
             }
         };
+        if *annotates {
+            return format!(
+                "{shown} {use_it} `{name}` in an annotation, which is {why}, so that {fail}, with Python before 3.14"
+            );
+        }
         format!("{shown} {use_it} `{name}`, which is {why}, so that {fail}")
     }
 

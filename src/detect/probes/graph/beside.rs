@@ -39,10 +39,12 @@ pub(super) fn bypassed(all: &[&ConditionalEdge]) -> String {
             }
             _ => format!("stops only {stops}{more_stopped}"),
         };
-        let one = if more.is_empty() { "one" } else { "ones" };
+        let edge_s = if more.is_empty() { "edge" } else { "edges" };
         let places: Vec<String> = edges.iter().map(|edge| edge.place.to_string()).collect();
         let places = listed(places.iter().map(String::as_str));
-        format!(" The {one} at {places} {does}: {plain} {go} on whatever the router says.")
+        format!(
+            " Note: the conditional {edge_s} at {places} {does}: {plain} {go} on whatever the router says."
+        )
     };
     let bypassed = all.iter().copied().filter(|edge| !edge.bypasses.is_empty());
     let (beside, stopping): (Vec<_>, Vec<_>) =
@@ -71,7 +73,7 @@ pub(super) fn passed(all: &[&ConditionalEdge]) -> String {
         (false, _) => format!(", unless {them} all fail too"),
     };
     format!(
-        " The one at `{}` {ends}, and {} beside it {leads} to {} all the same{unless}{more}.",
+        " Note: the conditional edge at `{}` {ends}, and {} beside it {leads} to {} all the same{unless}{more}.",
         edge.place,
         names(nodes),
         names(to)

@@ -154,8 +154,9 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
             more => format!(", and {more} more likewise"),
         };
         let place = &edge.place;
-        let idle =
-            format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
+        let idle = format!(
+            " Note: the conditional edge at `{place}` decides nothing: it always leads to `{target}`{more}."
+        );
         statement.push_str(&idle);
     }
     statement.push_str(&unreturned(all));
@@ -179,7 +180,7 @@ fn unreturned(all: &[&ConditionalEdge]) -> String {
     let nodes = listed(edge.unreturned.iter().map(String::as_str).take(4));
     let them = if edge.unreturned.len() == 1 { "it" } else { "them" };
     format!(
-        " The one at `{}` never leads to {nodes}: its path map has a way there, but its router returns no key for {them}{more}.",
+        " Note: the conditional edge at `{}` never leads to {nodes}: its path map has a way there, but its router returns no key for {them}{more}.",
         edge.place
     )
 }
@@ -195,7 +196,10 @@ fn unmapped(all: &[&ConditionalEdge]) -> String {
     } else {
         ("", "its path map has no way for that, so that the run fails where it does")
     };
-    format!(" The one at `{}` returns {only}{keys}, and {them} (`KeyError`){more}.", edge.place)
+    format!(
+        " Note: the conditional edge at `{}` returns {only}{keys}, and {them} (`KeyError`){more}.",
+        edge.place
+    )
 }
 
 /// That routers lead to one node whatever they say, through nodes at most that only tell of an error.
@@ -211,7 +215,7 @@ fn rejoined(all: &[&ConditionalEdge]) -> String {
         "only tell of it and lead"
     };
     format!(
-        " The one at `{}` leads for errors to {nodes}, which {does} on to `{}`, where it leads anyway: nothing is done about the error{more}.",
+        " Note: the conditional edge at `{}` leads for errors to {nodes}, which {does} on to `{}`, where it leads anyway: nothing is done about the error{more}.",
         edge.place,
         usual.map_or("", String::as_str)
     )
@@ -223,7 +227,7 @@ fn barred(all: &[&ConditionalEdge]) -> String {
     let Some((edge, raises)) = barred.next() else { return String::new() };
     let more = alike(barred.count());
     format!(
-        " The one at `{}` never takes its way for errors: `{}` raises at `{raises}` under the same condition, and the run ends there{more}.",
+        " Note: the conditional edge at `{}` never takes its way for errors: `{}` raises at `{raises}` under the same condition, and the run ends there{more}.",
         edge.place, edge.from
     )
 }
@@ -248,7 +252,7 @@ fn blind(all: &[&ConditionalEdge]) -> String {
             (_, 1) => "an input that no node writes",
             _ => "inputs that no node writes",
         };
-        let begins = if index == 0 { "The one" } else { "the one" };
+        let begins = if index == 0 { "the conditional edge" } else { "the one" };
         format!("{begins} at `{}` looks only at {keys}, {what}", edge.place)
     });
     let told: Vec<String> = told.collect();
@@ -257,7 +261,7 @@ fn blind(all: &[&ConditionalEdge]) -> String {
     }
     let more = alike(blind.len().saturating_sub(BLIND));
     let leads = if told.len() == 1 { "where it leads" } else { "where they lead" };
-    format!(" {}: no failure of a node changes {leads}{more}.", told.join(", and "))
+    format!(" Note: {}: no failure of a node changes {leads}{more}.", told.join(", and "))
 }
 
 /// That routers lead where a node wrote, which looks at what the caller gives alone.
@@ -276,7 +280,7 @@ fn dictated(all: &[&ConditionalEdge]) -> String {
     let reply =
         if *by_reply { ", or by what a model replies that is shown inputs alone" } else { "" };
     format!(
-        " The one at `{}` leads where `{node}` writes into `{field}` that it leads, which goes by {keys}, {what}{reply}: no failure of another node changes where it leads{more}.",
+        " Note: the conditional edge at `{}` leads where `{node}` writes into `{field}` that it leads, which goes by {keys}, {what}{reply}: no failure of another node changes where it leads{more}.",
         edge.place
     )
 }
@@ -307,7 +311,10 @@ fn sated(all: &[&ConditionalEdge]) -> String {
         ),
         (true, _) => format!("asks for {settled}, which {set}"),
     };
-    format!(" The one at `{}` {asks}: it always goes the same way{more}.", edge.place)
+    format!(
+        " Note: the conditional edge at `{}` {asks}: it always goes the same way{more}.",
+        edge.place
+    )
 }
 
 /// That what routers ask for is there, or is missing never, unless a node before them had nothing to go through.
@@ -320,7 +327,7 @@ fn emptied(all: &[&ConditionalEdge]) -> String {
         let each = if filled_by.len() == 1 { "puts" } else { "each put" };
         let nodes = listed(filled_by.iter().map(String::as_str).take(4));
         format!(
-            " The one at `{}` asks for `{key}`, which `{node}` alone sets, only where the condition at `{place}` holds; it never does, because {nodes} {each} something into {fields} on every path{more}.",
+            " Note: the conditional edge at `{}` asks for `{key}`, which `{node}` alone sets, only where the condition at `{place}` holds; it never does, because {nodes} {each} something into {fields} on every path{more}.",
             edge.place
         )
     });

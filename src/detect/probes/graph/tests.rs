@@ -140,7 +140,7 @@ fn a_branch_for_errors_past_which_others_lead_is_told_of_with_what_would_keep_th
         edge.passed = Some(Passed { dead_ends, nodes, to, certain: false });
     }
     let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
-    let ends = "The one at `g.py:1` ends for errors only its own branch, and `b` beside it leads to `agg` all the same, unless it fails too, and 1 more is like it.";
+    let ends = "Note: the conditional edge at `g.py:1` ends for errors only its own branch, and `b` beside it leads to `agg` all the same, unless it fails too, and 1 more is like it.";
     let statement = told(&all, 2);
     assert!(statement.ends_with(ends), "{statement}");
     let missing = going_on(&[&graph]).expect("others lead past it");
@@ -178,14 +178,14 @@ fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told
     let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
     assert_eq!(
         told(&all[..1], 0),
-        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` looks only at `url`, an input that no node writes: no failure of a node changes where it leads."
+        "1 conditional edge, which handles no errors and no missing evidence. Note: the conditional edge at `g.py:1` looks only at `url`, an input that no node writes: no failure of a node changes where it leads."
     );
     assert!(told(&all[1..2], 0).contains("looks only at `path`, `url`, inputs that no node"));
     assert!(told(&all, 2).ends_with(
-        "and the one at `g.py:1` looks only at `path`, `url`, inputs that no node writes: no failure of a node changes where they lead. The ones at `g.py:1`, `g.py:1` lead to a node for errors and keep nothing from running: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says."
+        "and the one at `g.py:1` looks only at `path`, `url`, inputs that no node writes: no failure of a node changes where they lead. Note: the conditional edges at `g.py:1`, `g.py:1` lead to a node for errors and keep nothing from running: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says."
     ));
     assert!(told(&all[2..3], 1).ends_with(
-        "The one at `g.py:1` leads to a node for errors and keeps nothing from running: the plain edge at `g.py:7` goes on whatever the router says."
+        "Note: the conditional edge at `g.py:1` leads to a node for errors and keeps nothing from running: the plain edge at `g.py:7` goes on whatever the router says."
     ));
 }
 
@@ -197,7 +197,7 @@ fn a_router_that_asks_for_what_is_always_there_is_told_with_those_who_put_it_the
     let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
     assert_eq!(
         told(&all[..1], 0),
-        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` asks only whether anything is in `evidences`, and `look` puts something there on every path: it always goes the same way."
+        "1 conditional edge, which handles no errors and no missing evidence. Note: the conditional edge at `g.py:1` asks only whether anything is in `evidences`, and `look` puts something there on every path: it always goes the same way."
     );
     assert!(!told(&all[1..], 0).contains("asks only"));
 }
@@ -305,12 +305,12 @@ fn ways_for_errors_that_do_nothing_are_told_with_why() {
     let rejoins = edge(&|edge| edge.rejoins = vec!["fail".to_owned()]);
     assert_eq!(
         told(&[&rejoins], 0),
-        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` leads for errors to `fail`, which only tells of it and leads on to `judge`, where it leads anyway: nothing is done about the error."
+        "1 conditional edge, which handles no errors and no missing evidence. Note: the conditional edge at `g.py:1` leads for errors to `fail`, which only tells of it and leads on to `judge`, where it leads anyway: nothing is done about the error."
     );
     let barred = edge(&|edge| edge.barred = Some(Lines::new("n.py", "b", 9, 9)));
     assert_eq!(
         told(&[&barred], 0),
-        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` never takes its way for errors: `collect` raises at `n.py:9` under the same condition, and the run ends there."
+        "1 conditional edge, which handles no errors and no missing evidence. Note: the conditional edge at `g.py:1` never takes its way for errors: `collect` raises at `n.py:9` under the same condition, and the run ends there."
     );
     let dictated = edge(&|edge| {
         edge.inputs = vec!["pdf".to_owned()];
@@ -318,12 +318,12 @@ fn ways_for_errors_that_do_nothing_are_told_with_why() {
         edge.dictated = Some(Dictated { node, field, by_reply: true });
     });
     assert!(told(&[&dictated], 0).ends_with(
-        " The one at `g.py:1` leads where `gate` writes into `routing` that it leads, which goes by `pdf`, an input that no node writes, or by what a model replies that is shown inputs alone: no failure of another node changes where it leads."
+        " Note: the conditional edge at `g.py:1` leads where `gate` writes into `routing` that it leads, which goes by `pdf`, an input that no node writes, or by what a model replies that is shown inputs alone: no failure of another node changes where it leads."
     ));
     let blind = |key: &str| edge(&|edge| edge.inputs = vec![key.to_owned()]);
     assert_eq!(
         told(&[&blind("pdf"), &blind("deep")], 0),
-        "2 conditional edges, none of which was seen to handle errors or missing evidence. The one at `g.py:1` looks only at `pdf`, an input that no node writes, and the one at `g.py:1` looks only at `deep`, an input that no node writes: no failure of a node changes where they lead."
+        "2 conditional edges, none of which was seen to handle errors or missing evidence. Note: the conditional edge at `g.py:1` looks only at `pdf`, an input that no node writes, and the one at `g.py:1` looks only at `deep`, an input that no node writes: no failure of a node changes where they lead."
     );
 }
 
@@ -355,7 +355,7 @@ fn a_way_that_is_never_taken_is_told_by_its_node() {
     graph.conditional[0].unreturned = vec!["error".into()];
     assert_eq!(
         told(&[&graph.conditional[0]], 0),
-        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` never leads to `error`: its path map has a way there, but its router returns no key for it."
+        "1 conditional edge, which handles no errors and no missing evidence. Note: the conditional edge at `g.py:1` never leads to `error`: its path map has a way there, but its router returns no key for it."
     );
 }
 

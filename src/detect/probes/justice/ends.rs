@@ -4,10 +4,9 @@ use super::super::listed;
 use crate::domain::facts::{AbsentJudge, AverageFact, JusticeFact, LeadAlone, Lines};
 use std::collections::BTreeSet;
 
-/// Where the judges' scores are averaged, whose score decides, who counts unheard and what is never called, as the end
-/// of a sentence.
+/// Where the judges' scores are averaged, whose score decides and what is never called, as the end of a sentence.
 pub(super) fn told(ours: &[&JusticeFact], uncalled: &[&str]) -> String {
-    [average(ours), lead(ours), absent(ours), idle(uncalled)].concat()
+    [average(ours), lead(ours), idle(uncalled)].concat()
 }
 
 /// Where the judges' scores are averaged, as the end of a sentence.
@@ -60,19 +59,20 @@ fn lead(ours: &[&JusticeFact]) -> String {
     format!("; the score that `{function}` gives is the Tech Lead's in every case{but}")
 }
 
-/// That judges count who gave no opinion, as the end of a sentence.
-fn absent(ours: &[&JusticeFact]) -> String {
+/// That judges count who gave no opinion, a sentence.
+pub(super) fn absent(ours: &[&JusticeFact]) -> String {
     let all: Vec<&AbsentJudge> = ours.iter().flat_map(|justice| &justice.absent).collect();
     let scores: BTreeSet<u32> = all.iter().map(|one| one.score).collect();
     let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
     let places: BTreeSet<&Lines> = all.iter().map(|one| &one.place).collect();
-    let places: Vec<String> =
-        places.into_iter().take(NAMED).map(|place| format!("`{place}`")).collect();
     if places.is_empty() {
         return String::new();
     }
+    let more = places.len().saturating_sub(NAMED);
+    let named = places.into_iter().take(NAMED).map(|place| format!("`{place}`"));
+    let places: Vec<String> = named.chain((more > 0).then(|| format!("{more} more"))).collect();
     format!(
-        "; for a judge who gave no opinion the code has the score {} ({})",
+        " Note: for a judge who gave no opinion the code has the score {} ({}).",
         one_of(&scores),
         places.join(", ")
     )
@@ -108,16 +108,18 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let facts = facts(text);
         let synthesis = Synthesis::of(&facts);
-        assert_eq!(told(&synthesis.live, &synthesis.uncalled()), expected, "{text}");
+        let ours = &synthesis.live;
+        let told = format!("{}.{}", told(ours, &synthesis.uncalled()), absent(ours));
+        assert_eq!(told, expected, "{text}");
     }
 
     #[test]
     fn averages_and_scores_that_nobody_gave_are_told_with_their_places() {
         check(
             "def chief_justice(s, scores):\n    p_score = scores.get('Prosecutor', 1)\n    if max(scores) - min(scores) > 2:\n        return (p_score + scores['Defense'] + scores['TechLead']) / 3\n    if s.modular:\n        return p_score * 0.25 + scores['Defense'] * 0.25 + scores['TechLead'] * 0.5\n    return sum(scores) / len(scores)\n",
-            "; the judges' scores are averaged at `src/nodes/justice.py:4` (where they lie far apart) and `src/nodes/justice.py:7`, and by weight at `src/nodes/justice.py:6`; for a judge who gave no opinion the code has the score 1 (`src/nodes/justice.py:2`)",
+            "; the judges' scores are averaged at `src/nodes/justice.py:4` (where they lie far apart) and `src/nodes/justice.py:7`, and by weight at `src/nodes/justice.py:6`. Note: for a judge who gave no opinion the code has the score 1 (`src/nodes/justice.py:2`).",
         );
-        check("def chief_justice(s):\n    return max(s.scores)\n", "");
+        check("def chief_justice(s):\n    return max(s.scores)\n", ".");
     }
 
     #[test]
@@ -125,8 +127,8 @@ mod tests {
         let text = "def resolve_score(prosecutor, tech_lead):\n    final = tech_lead.score\n    if prosecutor.flaw.security:\n        final = min(3, tech_lead.score)\n    return final\n";
         check(
             text,
-            "; the score that `resolve_score` gives is the Tech Lead's in every case, or that held to the bound at `src/nodes/justice.py:4`",
+            "; the score that `resolve_score` gives is the Tech Lead's in every case, or that held to the bound at `src/nodes/justice.py:4`.",
         );
-        check(&text.replace("min(3, tech_lead.score)", "prosecutor.score"), "");
+        check(&text.replace("min(3, tech_lead.score)", "prosecutor.score"), ".");
     }
 }

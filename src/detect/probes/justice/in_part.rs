@@ -290,12 +290,20 @@ fn asked_id(synthesis: &Synthesis<'_>) -> Option<Want> {
 fn by_words(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     let RuleByWords { asks, place, .. } = synthesis.by_words(rule)?;
     let why = "The words may stand there as well where the judge writes the opposite.";
+    // What was found overrules nobody where no score depends on it.
+    let unfounded = synthesis.unfounded().filter(|_| rule == FACTS);
+    let besides = unfounded.map_or_else(String::new, |function| {
+        format!(
+            "; no score in `{function}`, or in what it calls, depends on what the detectives found"
+        )
+    });
     Some(Want {
         rule,
         note: format!(
-            "`{rule}` decides only where words stand in what a judge argues, at `{place}`; they may stand there as well where the judge writes the opposite."
+            "`{rule}` decides only where words stand in what a judge argues, at `{place}`; they may stand there as well where the judge writes the opposite{besides}."
         ),
-        missing: None,
+        missing: unfounded
+            .map(|_| format!("a score that hangs on what the detectives found, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
     })
 }

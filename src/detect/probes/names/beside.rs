@@ -48,12 +48,16 @@ fn uninstalled(import: &UndeclaredImport) -> (String, Finding) {
     };
     let then =
         if *guarded { then + "; a handler there catches that it is not there" } else { then };
-    let but = if *fails { "But" } else { "Note:" };
+    let but = match (fails, guarded) {
+        (true, _) => "But ",
+        (false, true) => "",
+        (false, false) => "Note: ",
+    };
     let why = format!(
         "Looked in all manifests, lock files and instructions for a package with `{package}` in its name."
     );
     let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
-    let told = format!(" {but} `{place}` imports `{module}`, and {lacks}{then}.");
+    let told = format!(" {but}`{place}` imports `{module}`, and {lacks}{then}.");
     (told, finding.quoting(module.clone()))
 }
 

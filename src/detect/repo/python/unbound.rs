@@ -2,7 +2,7 @@
 //! runs.
 //!
 //! A name counts only where nothing could bind it: no scope around it, no star import, no trick of the file. What
-//! stands in annotations and decorators is left out.
+//! stands in decorators is left out, and so are annotations that Python reads only when somebody asks for them.
 
 mod early;
 mod sure;
@@ -44,12 +44,12 @@ pub(super) fn unbound(
         }
         let mut search = Search::new(repository, index, spelled_out(module.text));
         search.body(&module.syntax.body, 0);
-        let mut names: BTreeMap<(&str, Option<Why>), BTreeSet<Span>> = BTreeMap::new();
-        for (name, span, vain) in search.found {
-            names.entry((name, vain)).or_default().insert(span);
+        let mut names: BTreeMap<Use<'_>, BTreeSet<Span>> = BTreeMap::new();
+        for (usage, span) in search.found {
+            names.entry(usage).or_default().insert(span);
         }
-        for ((name, vain), spans) in names {
-            found.extend(told(repository, graphs, index, name, vain, &spans));
+        for (usage, spans) in names {
+            found.extend(told(repository, graphs, index, usage, &spans));
         }
     }
     found.sort_by(|one, other| one.place.cmp(&other.place));
@@ -57,20 +57,31 @@ pub(super) fn unbound(
     found
 }
 
+/// What is used in vain, and how.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Use<'r> {
+    name: &'r str,
+    vain: Option<Why>,
+    /// Whether it stands in an annotation.
+    annotates: bool,
+}
+
 /// One name with all of its uses that fail for one reason.
 fn told(
     repository: &Repository<'_>,
     graphs: &[GraphFact],
     index: usize,
-    name: &str,
-    vain: Option<Why>,
+    usage: Use<'_>,
     spans: &BTreeSet<Span>,
 ) -> Option<UnboundName> {
     let module = &repository.modules[index];
+    let Use { name, vain, annotates } = usage;
     let mut places: Vec<Lines> = spans.iter().map(|span| module.place(*span)).collect();
     places.dedup();
     let mut places = places.into_iter();
-    let functions = spans.iter().filter_map(|span| surely::stopped(module, *span));
+    // Some versions of Python get past an annotation.
+    let functions = spans.iter().filter(|_| !annotates);
+    let functions = functions.filter_map(|span| surely::stopped(module, *span));
     let mut stops: Vec<Lines> = functions.map(|function| module.place(function.span)).collect();
     stops.dedup();
     if !stops.is_empty() {
@@ -82,6 +93,7 @@ fn told(
     let place = places.next()?;
     Some(UnboundName {
         name: name.to_owned(),
+        annotates,
         vainly,
         also: places.take(MOST).collect(),
         stops,
@@ -121,7 +133,13 @@ struct Search<'p, 'r> {
     later: Vec<(&'r str, Span)>,
     /// Whether what stands here may run later than what stands behind it.
     put_off: bool,
-    found: Vec<(&'r str, Span, Option<Why>)>,
+    /// Whether annotations are read where they stand, as they are without `from __future__ import annotations`.
+    reads_annotations: bool,
+    /// Whether what stands here is the body of a function, whose variables' annotations nothing reads.
+    is_local: bool,
+    /// Whether this is an annotation.
+    annotates: bool,
+    found: Vec<(Use<'r>, Span)>,
 }
 
 impl<'p, 'r> Search<'p, 'r> {
@@ -134,6 +152,9 @@ impl<'p, 'r> Search<'p, 'r> {
             around: None,
             later: Vec::new(),
             put_off: false,
+            reads_annotations: !puts_off_annotations(&repository.modules[module].syntax.body),
+            is_local: false,
+            annotates: false,
             found: Vec::new(),
         }
     }
@@ -153,14 +174,23 @@ impl<'p, 'r> Search<'p, 'r> {
         match &stmt.kind {
             StmtKind::Function(function) => {
                 let around = self.inner.len();
+                let params = function.params.iter().filter_map(|param| param.annotation.as_ref());
+                for annotation in params.chain(&function.returns) {
+                    self.annotation(annotation, scope);
+                }
                 let inside = self.repository.inside(at, function.id).scope;
+                let is_local = std::mem::replace(&mut self.is_local, true);
                 self.apart(Own::of(function), &function.body, inside);
+                self.is_local = is_local;
                 self.inner.truncate(around);
                 return;
             }
             StmtKind::Class(class) => {
                 let inside = self.repository.inside(at, class.id).scope;
-                return self.apart(Own::default(), &class.body, inside);
+                let is_local = std::mem::replace(&mut self.is_local, false);
+                self.apart(Own::default(), &class.body, inside);
+                self.is_local = is_local;
+                return;
             }
             // Deletions and declarations name what they do not use.
             StmtKind::Other(_) | StmtKind::Import(_) => return,
@@ -172,9 +202,12 @@ impl<'p, 'r> Search<'p, 'r> {
                 return;
             }
             // What has only a type is bound elsewhere, or by whoever sets it.
-            StmtKind::Assign { value, .. } => {
+            StmtKind::Assign { annotation, value, .. } => {
                 if let Some(value) = value {
                     self.value(value, scope);
+                }
+                if let Some(annotation) = annotation.as_ref().filter(|_| !self.is_local) {
+                    self.annotation(annotation, scope);
                 }
                 return;
             }
@@ -241,13 +274,21 @@ impl<'p, 'r> Search<'p, 'r> {
         (self.own, self.around, self.put_off) = (own, around, put_off);
     }
 
+    fn annotation(&mut self, annotation: &'r Expr<'r>, scope: usize) {
+        if self.reads_annotations {
+            self.annotates = true;
+            self.value(annotation, scope);
+            self.annotates = false;
+        }
+    }
+
     fn value(&mut self, value: &'r Expr<'r>, scope: usize) {
         let (before, put_off) = (self.inner.len(), self.put_off);
         match &value.kind {
             ExprKind::Name(name) => {
                 let vain = self.vain(name, value.span);
                 if vain.is_some() || !self.binds(name, scope) {
-                    self.found.push((name, value.span, vain));
+                    self.found.push((Use { name, vain, annotates: self.annotates }, value.span));
                 }
             }
             ExprKind::Lambda(lambda) => {
@@ -332,6 +373,16 @@ impl<'p, 'r> Search<'p, 'r> {
         }
         false
     }
+}
+
+/// Whether a module has its annotations kept as texts.
+fn puts_off_annotations(body: &Body<'_>) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Import(imports) => {
+            imports.iter().any(|one| one.module == "__future__" && one.name == Some("annotations"))
+        }
+        _ => false,
+    })
 }
 
 /// The names that a target binds, each with the target.

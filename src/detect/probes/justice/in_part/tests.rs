@@ -3,7 +3,7 @@
 use super::*;
 use crate::detect::repo::python::examine;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{JusticeFact, Lines, PythonFacts};
+use crate::domain::facts::{EvidenceFact, EvidenceUse, JusticeFact, Lines, PythonFacts};
 use crate::domain::limits::Limits;
 
 fn facts(body: &str) -> PythonFacts {
@@ -92,6 +92,21 @@ fn a_cap_that_spares_the_worst_costs_half_and_a_rule_by_words_is_only_told() {
         statement.starts_with("There. Note: `functionality_weight` decides only where words"),
         "{statement}"
     );
+    // Of facts that overrule opinions half is wanting where no score depends on any.
+    let words = facts.justice[0].by_words.clone();
+    facts.justice[0].rules = vec!["fact_supremacy".into()];
+    facts.justice[0].by_words[0].rule = "fact_supremacy".into();
+    assert_eq!(of(&facts, &["fact_supremacy"]).0, Outcome::Holds);
+    facts.evidence_in_synthesis = Some(EvidenceFact {
+        function: "chief_justice".into(),
+        serves: EvidenceUse::Words,
+        place: facts.justice[0].place.clone(),
+    });
+    let (outcome, statement, missing) = of(&facts, &["fact_supremacy"]);
+    assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1));
+    assert!(statement.ends_with("depends on what the detectives found."), "{statement}");
+    facts.justice[0].rules = vec![RULE.into(), FUNCTION.into()];
+    facts.justice[0].by_words = words;
     // Another function has the rule too, and no words decide there.
     let other = JusticeFact { by_words: Vec::new(), ..facts.justice[0].clone() };
     facts.justice.push(other);

@@ -27,6 +27,33 @@ fn names_that_nothing_binds_are_found_where_they_are_first_used() {
 }
 
 #[test]
+fn names_in_annotations_are_found_where_python_reads_these_as_it_comes_to_them() {
+    check("active: Dict[str, int] = {}\n", "Dict@1");
+    check("def f(a: Optional[str]) -> List[int]:\n    return []\n", "List@1 Optional@1");
+    check(
+        "class A:\n    x: Tuple[int] = ()\n    def f(self, b: Lost = None): ...\n",
+        "Tuple@2 Lost@3",
+    );
+    let found = facts(&[("src/a.py", "x: Dict = {}\n")]).unbound_names;
+    assert_eq!(
+        found[0].told(),
+        "`src/a.py:1` uses `Dict` in an annotation, which is neither defined nor imported there, so that the line fails when it runs, with Python before 3.14"
+    );
+    for text in [
+        "from __future__ import annotations\nx: Dict[str, int] = {}\n",
+        // Nothing reads the annotation of a function's own variable, nor one that is a text.
+        "def f():\n    x: Dict[str, int] = {}\n    return x\n",
+        "def f(a: 'Lost') -> 'Optional[str]': ...\n",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a import Lost\nx: Lost = 1\n",
+        "from typing import *\nx: Dict = {}\n",
+        "def f(a: Later): ...\nclass Later: ...\n",
+        "class A:\n    class B: ...\n    x: B\n    def f(self, b: B): ...\n",
+    ] {
+        check(text, "");
+    }
+}
+
+#[test]
 fn names_that_are_bound_too_late_are_found() {
     check("def f(s):\n    return [a for a in s if a == j for j in 'xy']\n", "j@2");
     check("def f(s):\n    print(total)\n    total = 1\n    return total\n", "total@2");

@@ -122,6 +122,15 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     ] {
         check_unargued(&with(dissent), None);
     }
+    // What stands in a list of fixed words and of figures tells no argument either.
+    let noted = |note: &str| {
+        with("f'Apart by {gap}: ' + ' | '.join(rules)").replace(
+            "    gap =",
+            &format!("    rules = []\n    rules.append(f'Facts {note}')\n    gap ="),
+        )
+    };
+    check_unargued(&noted("{evidence.reliability_score:.2f}"), Some(8));
+    check_unargued(&noted("{prosecutor.argument}"), None);
     // What is added elsewhere is told as well.
     let more = with("f'Apart by {gap}.'")
         .replace("    return", "    dissent = f'{dissent} {prosecutor.argument}'\n    return");

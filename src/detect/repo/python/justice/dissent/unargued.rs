@@ -40,7 +40,7 @@ const FIELDS: &[&str] = &[
     "persona",
     "criterion_id",
     "dimension_id",
-    "effective_score",
+    "confidence",
 ];
 /// What is called to word numbers and names.
 const WORDS: &[&str] = &[
@@ -296,11 +296,12 @@ impl<'r> Hearing<'r, '_> {
     }
 }
 
-/// Whether a value is a field of an opinion that is no argument.
+/// Whether a value is a field of an opinion, or of evidence, that is no argument.
 fn is_field(value: &Expr<'_>) -> bool {
+    let is_it = |name: &str| FIELDS.contains(&name) || name.ends_with("_score");
     match value.kind {
-        ExprKind::Attribute(_, name) => FIELDS.contains(&name),
-        _ => looked_up(value).is_some_and(|(_, name)| FIELDS.contains(&name.as_str())),
+        ExprKind::Attribute(_, name) => is_it(name),
+        _ => looked_up(value).is_some_and(|(_, name)| is_it(&name)),
     }
 }
 
