@@ -96,6 +96,7 @@ fn a_cap_that_spares_the_worst_costs_half_and_a_rule_by_words_is_only_told() {
     let words = facts.justice[0].by_words.clone();
     facts.justice[0].rules = vec!["fact_supremacy".into()];
     facts.justice[0].by_words[0].rule = "fact_supremacy".into();
+    facts.evidence_in_synthesis = None;
     assert_eq!(of(&facts, &["fact_supremacy"]).0, Outcome::Holds);
     facts.evidence_in_synthesis = Some(EvidenceFact {
         function: "chief_justice".into(),

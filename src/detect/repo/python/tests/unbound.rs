@@ -103,7 +103,7 @@ fn whatever_may_bind_a_name_binds_it() {
         "def f():\n    try:\n        return unicode\n    except NameError:\n        return str\n",
         "def f():\n    return __file__, _('text'), __name__, ValueError, aiter, WindowsError\n",
         "async def f(s):\n    async for one in s:\n        async with one as two:\n            yield two\n",
-        "def f(x: Missing) -> Lost:\n    y: Nothing\n    return x\n",
+        "def f(x):\n    y: Nothing\n    return x\n",
         "def f(s):\n    (a, [b, *c]), d = s\n    a.x, b[0] = c, d\n    del a\n",
         "def h():\n    global one; one = 2\ndef g():\n    return one\n",
         "def h():\n    global a, \\\n        b\n    a = b = 1\ndef g():\n    return a, b\n",

@@ -21,8 +21,9 @@ impl Failing {
             let mut search = Search::new(repository, index, spelled_out(module.text));
             search.body(&syntax.body, 0);
             // What is bound too late in one run may be bound in time in another.
-            let never = search.found.into_iter().filter(|(.., vain)| vain.is_none());
-            let spans: BTreeSet<Span> = never.map(|(_, span, _)| span).collect();
+            let never = search.found.into_iter();
+            let never = never.filter(|(used, _)| used.vain.is_none() && !used.annotates);
+            let spans: BTreeSet<Span> = never.map(|(_, span)| span).collect();
             (!spans.is_empty()).then_some((index, spans))
         });
         Self(found.collect())
