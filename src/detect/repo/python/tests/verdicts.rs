@@ -130,6 +130,7 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
         )
     };
     check_unargued(&noted("{evidence.reliability_score:.2f}"), Some(8));
+    check_unargued(&noted("{len(evidences)}"), Some(8));
     check_unargued(&noted("{prosecutor.argument}"), None);
     // What is added elsewhere is told as well.
     let more = with("f'Apart by {gap}.'")

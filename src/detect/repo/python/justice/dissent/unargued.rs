@@ -45,14 +45,9 @@ const FIELDS: &[&str] = &[
 /// What is called to word numbers and names.
 const WORDS: &[&str] = &[
     "join",
-    "round",
-    "abs",
     "max",
     "min",
-    "len",
     "str",
-    "int",
-    "float",
     "sorted",
     "upper",
     "title",
@@ -259,6 +254,10 @@ impl<'r> Hearing<'r, '_> {
     fn calls_plainly(&self, key: Key, call: &Call<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
         // What is called so gives a score, whatever it is given.
         if has(call.callee_name(), &["=score", "get_score", "score_of", "to_score"]) {
+            return true;
+        }
+        // These give numbers.
+        if matches!(call.callee.kind, ExprKind::Name("abs" | "float" | "int" | "len" | "round")) {
             return true;
         }
         let run: Vec<Key> = self.run_by(key, call).to_vec();
