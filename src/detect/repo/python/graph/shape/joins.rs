@@ -224,15 +224,13 @@ impl<'g> Ways<'g> {
     }
 
     /// Shows pairs of ways from one split to `node` that have nothing else in common, until `see`
-    /// is content; gives whether it was.
+    /// is content; gives whether it was. Branches may meet where they split as well.
     fn pairs(
         &self,
         node: &str,
         see: &mut impl FnMut(&str, (Step<'g>, &[Step<'g>]), (Step<'g>, &[Step<'g>])) -> bool,
     ) -> bool {
-        for (split, steps) in
-            self.next.iter().filter(|(split, steps)| **split != node && steps.len() > 1)
-        {
+        for (split, steps) in self.next.iter().filter(|(_, steps)| steps.len() > 1) {
             let ways: Vec<_> =
                 steps.iter().map(|step| (*step, self.ways(split, *step, node))).collect();
             for (index, (one, ones)) in ways.iter().enumerate() {
@@ -271,7 +269,7 @@ impl<'g> Ways<'g> {
                 self.left.set(left);
                 let fits =
                     |past: &Step<'_>| past.to != step.to && !exclude(past.only_in, step.only_in);
-                if step.to != split && way.iter().all(fits) {
+                if (step.to != split || split == node) && way.iter().all(fits) {
                     let mut longer = way.clone();
                     longer.push(*step);
                     open.push_back(longer);
@@ -286,7 +284,9 @@ impl<'g> Ways<'g> {
         let joins = nodes.into_iter().filter(|node| *node != "END").filter_map(|node| {
             let mut best: Option<UnevenJoin> = None;
             self.pairs(node, &mut |split, left, right| {
-                let found = self.unevenly(split, node, left, right);
+                // What comes back to where it split goes round.
+                let found =
+                    (split != node).then(|| self.unevenly(split, node, left, right)).flatten();
                 if let Some(found) = found
                     && best.as_ref().is_none_or(|best| found.always && !best.always)
                 {

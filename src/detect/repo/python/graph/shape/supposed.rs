@@ -57,6 +57,10 @@ mod tests {
         check(&format!("g.add_conditional_edges('lead', way)\n{back}"), &[]);
         check(&format!("g.add_conditional_edges('lead', ways)\n{join}"), &["join"]);
         check(&format!("g.add_edge('lead', 'a')\ng.add_edge('lead', 'b')\n{join}"), &["join"]);
+        // They may meet where they split as well.
+        check(&format!("g.add_edge('lead', 'a')\ng.add_edge('lead', 'b')\n{back}"), &["lead"]);
+        let left = "g.add_conditional_edges('lead', way, {'a': 'a', 'end': END})\n";
+        check(&format!("{left}g.add_edge('lead', 'b')\n{back}"), &["lead"]);
         let other = "g.add_conditional_edges('join', way)\n";
         check(
             &format!("g.add_edge('lead', 'a')\ng.add_edge('lead', 'b')\n{join}{other}"),
