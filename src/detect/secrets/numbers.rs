@@ -47,17 +47,20 @@ const ENDINGS: [&str; 33] = [
 ];
 
 /// Parts of names of what is handed around in the open, or is only tried.
-const OPEN: [&str; 30] = [
+const OPEN: [&str; 33] = [
     "bad",
     "cache",
     "cancel",
     "captcha",
     "check",
+    "client_t",
+    "clientt",
     "continu",
     "contract",
     "correlat",
     "csrf",
     "cursor",
+    "dedup",
     "demo",
     "dummy",
     "example",
@@ -157,7 +160,7 @@ static BEFORE: LazyLock<[Regex; 4]> = LazyLock::new(|| {
 static WITHIN: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     [
         r#"(?i)\bauthorization["']?\]?[ \t]*[:=,][ \t]*[bfru]?["'](?:bearer|token|bot|apikey|key) $"#,
-        r"(?i)[?&](?:api[_-]?key|(?:access|auth)?[_-]?token|subscription-key)=$",
+        r"(?i)[?&](?:api[_-]?key|(?:access|auth)?[_-]?token|secret|subscription-key)=$",
     ]
     .map(|pattern| Regex::new(pattern).expect("the pattern is valid"))
 });
@@ -224,6 +227,7 @@ mod tests {
             "parser.add_argument(\"--api-key\", default=\"{}\")",
             "headers = {\"Authorization\": \"Bearer {}\"}",
             "get('https://api.service.io/v1?city=x&api_key={}')",
+            "url = 'rtsp://camera.service.io/live?secret={}'",
             "SECRET = bytes.fromhex(\"{}\")",
             "self.authToken = \"{}\"",
             "token = (\"{}\")",
@@ -243,6 +247,7 @@ mod tests {
             "cache_key = \"{}\"",
             "client_id = \"{}\"",
             "csrf_token = \"{}\"",
+            "start(ClientToken='{}')",
             "next_page_token = \"{}\"",
             "if token == \"{}\":",
             "assert sha256(token) == \"{}\"",
