@@ -46,10 +46,14 @@ impl Ask for Names {
                     "No name was found that is used when the program runs and is neither defined nor imported, in the files that the program reaches."
                         .to_owned(),
                 missing: Vec::new(),
-                findings: vec![record.absent_from_python(
-                    "name that is used when the program runs and is neither defined nor imported, in a file that the program reaches",
-                    &[],
-                )?],
+                findings: vec![
+                    record
+                        .absent_from_python(
+                            "name that is used when the program runs and is neither defined nor imported, in a file that the program reaches",
+                            &[],
+                        )
+                        .map_err(|open| beside::undecided(open, &python.refused_files))?,
+                ],
             }
         } else {
             failing(python)

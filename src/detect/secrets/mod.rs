@@ -4,6 +4,7 @@
 //! reads a submission. A finding names kind, place and a prefix of the hash, never the secret.
 
 mod context;
+mod numbers;
 mod redact;
 mod rules;
 mod sieve;
@@ -13,7 +14,7 @@ pub use redact::{Known, Redactor};
 
 use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{CommitFact, DocumentFacts, Place, SecretFact, SecretOrigin};
+use crate::domain::facts::{CommitFact, DocumentFacts, Language, Place, SecretFact, SecretOrigin};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use context::Context;
 use memchr::{memchr, memchr_iter, memrchr};
@@ -41,7 +42,21 @@ pub struct Secret {
 /// and lists of hashes they are examples far more often than secrets.
 #[must_use]
 pub fn in_file(path: &str, bytes: &[u8]) -> Vec<Secret> {
-    find(bytes, context::of(path))
+    let context = context::of(path);
+    let mut secrets = find(bytes, context);
+    if context == Context::Code && Language::of(path) == Some(Language::Python) {
+        let overlaps = |range: &Range<usize>, known: &Secret| {
+            known.range.start < range.end && range.start < known.range.end
+        };
+        for range in numbers::given(bytes) {
+            if !secrets.iter().any(|known| overlaps(&range, known)) {
+                let hash = sha256_hex(&bytes[range.clone()])[..8].to_owned();
+                secrets.push(Secret { kind: rules::NUMBERED, hash, range, expires: None });
+            }
+        }
+        secrets.sort_by_key(|secret| secret.range.start);
+    }
+    secrets
 }
 
 /// The secrets in a text that no file holds, such as a message.

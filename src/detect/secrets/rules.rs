@@ -55,6 +55,9 @@ pub(super) const TOKEN: &str = "JSON web token";
 /// What a value that a program is given on its command line is called.
 pub(super) const TYPED: &str = "password on a command line";
 
+/// What a number is called that is given to a name which says that it is a key.
+pub(super) const NUMBERED: &str = "key in the source";
+
 pub(super) const RULES: &[Rule] = &[
     form("AWS access key", &["AKIA", "ASIA"], r"\b((?:AKIA|ASIA)[A-Z2-7]{16})\b", 3.0),
     form(

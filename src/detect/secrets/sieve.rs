@@ -192,7 +192,9 @@ pub(super) fn is_random(value: &[u8]) -> bool {
     let (upper, lower) = (has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
     let mixes = (upper >= 2 && lower >= 2) || is_hexadecimal(value);
     let mixes = mixes && digits >= FEWEST_DIGITS;
-    mixes && changes(value) * 3 >= value.len() && !is_uuid(value) && !made_of_words(value)
+    // Of sixteen signs ten are digits, so that chance changes between them and letters less often.
+    let fewest = if is_hexadecimal(value) { 4 } else { 3 };
+    mixes && changes(value) * fewest >= value.len() && !is_uuid(value) && !made_of_words(value)
 }
 
 /// Whether a value is written in the sixteen signs of hexadecimal numbers, which have less variety than letters.
@@ -201,7 +203,7 @@ pub(super) fn is_hexadecimal(value: &[u8]) -> bool {
 }
 
 /// How often the class of characters changes; words and numbers keep theirs for longer than chance does.
-fn changes(value: &[u8]) -> usize {
+pub(super) fn changes(value: &[u8]) -> usize {
     let class = |byte: u8| match byte {
         b'0'..=b'9' => 0,
         b'a'..=b'z' => 1,
@@ -211,7 +213,7 @@ fn changes(value: &[u8]) -> usize {
     value.windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count()
 }
 
-fn is_uuid(value: &[u8]) -> bool {
+pub(super) fn is_uuid(value: &[u8]) -> bool {
     let lengths: Vec<usize> = value.split(|byte| *byte == b'-').map(<[u8]>::len).collect();
     lengths == [8, 4, 4, 4, 12]
 }

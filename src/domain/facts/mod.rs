@@ -85,7 +85,10 @@ pub use synthesis::{
     LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion,
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
-pub use tree::{IgnoreRule, TreeEntry, TreeFacts, is_installed, is_lock_file, is_program};
+pub use tree::{
+    IgnoreRule, TreeEntry, TreeFacts, environments, installed_below, is_in_one, is_installed,
+    is_lock_file, is_program,
+};
 pub use unconfirmed::UnconfirmedFlaw;
 pub use unmet::UnmetCap;
 pub use updates::{

@@ -61,6 +61,9 @@ pub struct RefusedFile {
     /// The files that build a graph and surely import it, each with the imports on the way; none where it is the file itself.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub stops: BTreeMap<String, Vec<Lines>>,
+    /// The file that builds a graph, where this one is a program that starts it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<String>,
     /// Where Python stops.
     #[serde(flatten)]
     pub place: Lines,
@@ -71,6 +74,17 @@ impl RefusedFile {
     #[must_use]
     pub fn told(&self) -> String {
         format!("Python refuses to compile `{}` ({})", self.place, self.why)
+    }
+
+    /// That a program which starts a graph is refused, as a sentence without its end; `None` where it starts none.
+    #[must_use]
+    pub fn unstarted(&self) -> Option<String> {
+        let graph = self.starts.as_ref()?;
+        let file = &self.place.file;
+        Some(format!(
+            "{}, so that `python {file}` never starts the graph of `{graph}`",
+            self.told()
+        ))
     }
 
     /// How importing `file` comes to it, as a sentence without its end; `None` where it does not.

@@ -16,6 +16,9 @@ pub struct TreeFacts {
     /// Folders whose files are not all known, each with `/` at its end; the empty one is the whole tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlisted: Vec<String>,
+    /// Folders of installed packages of which not all was listed, each with `/` at its end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlisted_packages: Vec<String>,
     /// The rules by which the repository keeps files out of itself, in the order in which they hold: the last that fits
     /// a path decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -77,7 +80,12 @@ impl TreeFacts {
     #[must_use]
     pub fn gap(&self, beginning: &str) -> Option<String> {
         let meets = |folder: &str| folder.starts_with(beginning) || beginning.starts_with(folder);
-        if self.truncated || self.unlisted.iter().any(|folder| meets(folder)) {
+        // Nobody looks there for what somebody wrote.
+        let is_theirs = |folder: &String| beginning.starts_with(folder.as_str());
+        if self.truncated
+            || self.unlisted.iter().any(|folder| meets(folder))
+            || self.unlisted_packages.iter().any(is_theirs)
+        {
             return Some("not all of the tree could be read".to_owned());
         }
         let mut submodules = self.entries.iter().filter(|entry| entry.is_submodule());
@@ -174,6 +182,30 @@ pub fn is_installed(path: &[u8]) -> bool {
     folders.into_iter().any(is_theirs) || is_in_environment(path)
 }
 
+/// The outermost folder on the way to `folder`, which ends with `/`, that a package manager made.
+#[must_use]
+pub fn installed_below(folder: &str) -> Option<&str> {
+    let ends = folder.match_indices('/').map(|(at, _)| &folder[..=at]);
+    let mut all = ends.filter(|outer| is_installed(format!("{outer}python").as_bytes()));
+    all.next()
+}
+
+/// The folders of these paths that are virtual environments, whatever they are called, each with `/` at its end.
+#[must_use]
+pub fn environments<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<String> {
+    let folders = paths.filter_map(|path| path.strip_suffix("pyvenv.cfg"));
+    folders.filter(|folder| folder.is_empty() || folder.ends_with('/')).map(str::to_owned).collect()
+}
+
+/// Whether a path lies in what one of these virtual environments is made with; what else lies there somebody put there.
+#[must_use]
+pub fn is_in_one(path: &str, environments: &[String]) -> bool {
+    environments.iter().any(|folder| {
+        path.strip_prefix(folder.as_str())
+            .is_some_and(|rest| is_in_environment(format!("venv-env/{rest}").as_bytes()))
+    })
+}
+
 /// Whether a path lies in one of the folders that a virtual environment is made with. A folder that is merely named like
 /// one may be the author's, so that the folder within it has to be one of those, too.
 fn is_in_environment(path: &[u8]) -> bool {
@@ -235,6 +267,26 @@ mod tests {
         let tree = TreeFacts { unlisted: vec!["deep/".into()], ..tree(&[("a.py", "file")]) };
         assert!(tree.gap("").is_some() && tree.gap("deep/x").is_some());
         assert_eq!(tree.gap("src/x"), None);
+    }
+
+    #[test]
+    fn a_folder_with_the_settings_of_an_environment_is_one() {
+        let all = environments(["graph/pyvenv.cfg", "src/a.py", "notpyvenv.cfg"].into_iter());
+        assert_eq!(all, ["graph/"]);
+        for (path, is) in [
+            ("graph/bin/activate_this.py", true),
+            ("graph/Scripts/a.py", true),
+            ("graph/lib/python3.11/a.py", true),
+            ("graph/src/main.py", false),
+            ("graph/main.py", false),
+            ("src/bin/a.py", false),
+        ] {
+            assert_eq!(is_in_one(path, &all), is, "{path}");
+        }
+        assert!(is_in_one("bin/a.py", &environments(["pyvenv.cfg"].into_iter())));
+        assert_eq!(installed_below("web/node_modules/a/b/"), Some("web/node_modules/"));
+        assert_eq!(installed_below("env/lib/python3.12/site-packages/"), Some("env/lib/"));
+        assert_eq!(installed_below("src/lib/"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Repository;
 use super::changes::spread;
 use super::objects::{self, object};
 use super::sources::may_be_text;
-use crate::domain::facts::{HistoryFacts, TreeEntry, TreeFacts};
+use crate::domain::facts::{HistoryFacts, TreeEntry, TreeFacts, installed_below, is_installed};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::{FindHeader, Kind, TreeRefIter};
@@ -60,26 +60,26 @@ pub fn past_files<T: Send>(
     });
     let mut budget = limits.source_bytes;
     let (mut large, mut beyond) = (0_usize, 0_usize);
-    let chosen: Vec<&Found> = found
-        .iter()
-        .zip(sizes)
-        .filter(|(_, size)| match size {
-            Some(size) if *size > LARGEST.min(limits.blob_bytes) => {
-                large += 1;
-                false
-            }
-            Some(size) if *size > budget => {
-                beyond += 1;
-                false
-            }
-            Some(size) => {
-                budget -= size;
-                true
-            }
-            None => false,
-        })
-        .map(|(found, _)| found)
-        .collect();
+    // What a package manager put there takes no room from the rest.
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|at| is_installed(found[*at].path.as_bytes()));
+    order.retain(|at| match sizes[*at] {
+        Some(size) if size > LARGEST.min(limits.blob_bytes) => {
+            large += 1;
+            false
+        }
+        Some(size) if size > budget => {
+            beyond += 1;
+            false
+        }
+        Some(size) => {
+            budget -= size;
+            true
+        }
+        None => false,
+    });
+    order.sort_unstable();
+    let chosen: Vec<&Found> = order.into_iter().map(|at| &found[at]).collect();
     let answers = spread(repo, chosen.len(), |git, at| {
         let Found { commit, path, blob } = chosen[at];
         let bytes = objects::blob(git, &repo.kept, *blob).ok()?;
@@ -110,45 +110,89 @@ fn walk(
     let git = repo.inner.to_thread_local();
     let current =
         tree.entries.iter().filter_map(|entry| ObjectId::from_hex(entry.blob.as_bytes()).ok());
-    let mut seen: BTreeSet<ObjectId> = current.collect();
-    let mut found = Vec::new();
-    let mut left = limits.tree_entries.saturating_mul(ENTRIES);
-    let (mut buffer, mut lost) = (Vec::new(), 0_usize);
-    for (commit, fact) in history.commits.iter().enumerate() {
-        let root = ObjectId::from_hex(fact.id.as_bytes()).ok().and_then(|id| {
-            let bytes = object(&git.objects, id, Kind::Commit, &mut buffer).ok()?;
-            objects::commit(bytes)?.tree
-        });
-        let mut waiting: Vec<(ObjectId, String, usize)> =
-            root.into_iter().map(|root| (root, String::new(), 0)).collect();
-        while let Some((id, prefix, depth)) = waiting.pop() {
-            if !seen.insert(id) || depth > DEPTH {
+    let mut walk = Walk {
+        seen: current.collect(),
+        found: Vec::new(),
+        installed: Vec::new(),
+        left: limits.tree_entries.saturating_mul(ENTRIES),
+        lost: 0,
+    };
+    let mut buffer = Vec::new();
+    let roots = history.commits.iter().enumerate().filter_map(|(commit, fact)| {
+        let id = ObjectId::from_hex(fact.id.as_bytes()).ok()?;
+        let bytes = object(&git.objects, id, Kind::Commit, &mut buffer).ok()?;
+        let id = objects::commit(bytes)?.tree?;
+        Some(Waiting { commit, id, prefix: String::new(), depth: 0 })
+    });
+    let roots: Vec<Waiting> = roots.collect();
+    let mut is_whole = roots.into_iter().all(|root| walk.down(&git, vec![root], true));
+    if is_whole {
+        // The oldest is taken first.
+        let mut installed = std::mem::take(&mut walk.installed);
+        installed.reverse();
+        is_whole = walk.down(&git, installed, false);
+        walk.found.sort_by_key(|found| found.commit);
+    }
+    if !is_whole {
+        left_out.push("The older trees have more entries than are walked.".into());
+    } else if walk.lost > 0 {
+        left_out.push(format!("{} older directories could not be read.", walk.lost));
+    }
+    walk.found
+}
+
+/// A directory of an older commit that is still to be listed.
+struct Waiting {
+    commit: usize,
+    id: ObjectId,
+    prefix: String,
+    depth: usize,
+}
+
+/// What was found on the way through older trees.
+struct Walk {
+    seen: BTreeSet<ObjectId>,
+    found: Vec<Found>,
+    /// What a package manager put there, which comes after all else.
+    installed: Vec<Waiting>,
+    /// How many entries may still be walked.
+    left: usize,
+    /// How many directories could not be read.
+    lost: usize,
+}
+
+impl Walk {
+    /// Lists directories and what is below them, without installed packages if these are kept `apart`; gives whether
+    /// there was room for all.
+    fn down(&mut self, git: &gix::Repository, mut waiting: Vec<Waiting>, apart: bool) -> bool {
+        let mut buffer = Vec::new();
+        while let Some(Waiting { commit, id, prefix, depth }) = waiting.pop() {
+            if !self.seen.insert(id) || depth > DEPTH {
                 continue;
             }
             let Ok(bytes) = object(&git.objects, id, Kind::Tree, &mut buffer) else {
-                lost += 1;
+                self.lost += 1;
                 continue;
             };
             for entry in TreeRefIter::from_bytes(bytes, id.kind()).filter_map(Result::ok) {
-                left = left.saturating_sub(1);
-                if left == 0 {
-                    left_out.push("The older trees have more entries than are walked.".into());
-                    return found;
+                self.left = self.left.saturating_sub(1);
+                if self.left == 0 {
+                    return false;
                 }
                 let path = format!("{prefix}{}", String::from_utf8_lossy(entry.filename));
-                let oid = entry.oid.to_owned();
+                let id = entry.oid.to_owned();
                 if entry.mode.is_tree() {
-                    waiting.push((oid, format!("{path}/"), depth + 1));
-                } else if entry.mode.is_blob() && is_text(&path) && seen.insert(oid) {
-                    found.push(Found { commit, path, blob: oid });
+                    let prefix = format!("{path}/");
+                    let is_later = apart && installed_below(&prefix).is_some();
+                    let all = if is_later { &mut self.installed } else { &mut waiting };
+                    all.push(Waiting { commit, id, prefix, depth: depth + 1 });
+                } else if entry.mode.is_blob() && is_text(&path) && self.seen.insert(id) {
+                    self.found.push(Found { commit, path, blob: id });
                 }
             }
         }
+        true
     }
-    if lost > 0 {
-        left_out.push(format!("{lost} older directories could not be read."));
-    }
-    found
 }
 
 fn is_text(path: &str) -> bool {

@@ -28,6 +28,11 @@ fn exhibit(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError> 
         let limit = limits.tree_entries;
         limits_reached
             .push(format!("The tree has more than {limit} entries; the rest was not listed."));
+    } else if let Some(first) = tree.unlisted_packages.first() {
+        limits_reached.push(format!(
+            "The tree has more than {} entries; what was not listed are files of installed packages, as in `{first}`.",
+            limits.tree_entries
+        ));
     }
     if commits.truncated {
         let limit = limits.commits;
@@ -244,6 +249,21 @@ mod tests {
         assert_eq!(exhibit.unread[0].place.file, "state.py");
         let sentence = "`state.py` is a Git LFS pointer; its content is not in the repository.";
         assert_eq!(exhibit.limits_reached, [sentence]);
+    }
+
+    #[test]
+    fn installed_packages_take_no_entries_from_what_somebody_wrote() {
+        let repo = TestRepo::new();
+        repo.write("src/app.py", "x = 1\n");
+        repo.write("tests/test_app.py", "y = 1\n");
+        (0..9).for_each(|n| repo.write(&format!("venv/lib/python3.12/a{n}.py"), "z\n"));
+        repo.commit_all("everything");
+        let exhibit = check(&repo, &Limits { tree_entries: 12, ..Limits::default() });
+        assert!(exhibit.tree.find("src/app.py").is_some() && !exhibit.tree.truncated);
+        assert_eq!(exhibit.tree.unlisted_packages, ["venv/lib/"]);
+        assert_eq!((exhibit.tree.gap(""), exhibit.tree.gap("src/")), (None, None));
+        assert!(exhibit.tree.gap("venv/lib/python3.12/").is_some());
+        assert!(exhibit.limits_reached[0].ends_with("installed packages, as in `venv/lib/`."));
     }
 
     #[test]

@@ -6,7 +6,9 @@ use super::kept::Kept;
 use super::lines::is_binary;
 use super::objects::blob;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Language, Lines, TreeEntry, TreeFacts, Unreadable, is_installed};
+use crate::domain::facts::{
+    Language, Lines, TreeEntry, TreeFacts, Unreadable, environments, is_in_one, is_installed,
+};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::FindHeader;
@@ -46,13 +48,15 @@ pub(super) fn sources(
     limits_reached: &mut Vec<String>,
 ) -> (Vec<Source>, Vec<Unreadable>) {
     let mut files: Vec<&TreeEntry> = tree.entries.iter().filter(|e| may_be_text(e)).collect();
-    files.sort_by_key(|entry| (is_installed(entry.path.as_bytes()), !is_python(&entry.path)));
+    let made = environments(tree.entries.iter().map(|entry| entry.path.as_str()));
+    let theirs = |path: &str| is_installed(path.as_bytes()) || is_in_one(path, &made);
+    files.sort_by_key(|entry| (theirs(&entry.path), !is_python(&entry.path)));
     let sizes = spread(repo, files.len(), |git, at| {
         let id = ObjectId::from_hex(files[at].blob.as_bytes()).ok()?;
         git.objects.try_header(&id).ok().flatten().map(|header| header.size)
     });
     let mut unread = Vec::new();
-    let chosen = choose(&files, &sizes, limits, limits_reached, &mut unread);
+    let chosen = choose((&files, &sizes), &theirs, limits, limits_reached, &mut unread);
     let read = spread(repo, chosen.len(), |git, at| load(git, &repo.kept, chosen[at]));
     let mut sources = Vec::with_capacity(chosen.len());
     let (mut damage, mut pointers) = (Vec::new(), Vec::new());
@@ -78,7 +82,7 @@ pub(super) fn sources(
     limits_reached.extend(elsewhere(&pointers));
     tree.damage.extend(damage);
     // Nobody looks for anything in what is installed.
-    unread.retain(|one: &Unreadable| !is_installed(one.place.file.as_bytes()));
+    unread.retain(|one: &Unreadable| !theirs(&one.place.file));
     unread.sort_by(|left, right| left.place.cmp(&right.place));
     (sources, unread)
 }
@@ -99,18 +103,21 @@ fn elsewhere(pointers: &[&str]) -> Vec<String> {
 
 /// Picks the files that fit, in order, so that the choice does not depend on timing.
 fn choose<'a>(
-    files: &[&'a TreeEntry],
-    sizes: &[Option<u64>],
+    (files, sizes): (&[&'a TreeEntry], &[Option<u64>]),
+    theirs: &dyn Fn(&str) -> bool,
     limits: &Limits,
     limits_reached: &mut Vec<String>,
     unread: &mut Vec<Unreadable>,
 ) -> Vec<&'a TreeEntry> {
     let (mut chosen, mut total) = (Vec::new(), 0_u64);
-    let mut left_out = Vec::new();
+    let (mut left_out, mut installed) = (Vec::new(), Vec::new());
     for (entry, size) in files.iter().zip(sizes) {
         // A file without a known size is missing or damaged, which reading it will state.
         let size = size.unwrap_or(0);
-        if size > limits.blob_bytes {
+        let is_beyond = size > limits.blob_bytes || total + size > limits.source_bytes;
+        if is_beyond && theirs(&entry.path) {
+            installed.push(entry.path.as_str());
+        } else if size > limits.blob_bytes {
             let limit = limits.blob_bytes;
             unread.push(not_read(entry, "was not read for its size"));
             left_out.push(format!(
@@ -128,6 +135,13 @@ fn choose<'a>(
             total += size;
             chosen.push(*entry);
         }
+    }
+    if let Some(first) = installed.first() {
+        let (them, are) = match installed.len() {
+            1 => ("file of an installed package was", "it is"),
+            _ => ("files of installed packages were", "the first is"),
+        };
+        left_out.push(format!("{} {them} not read for size: {are} `{first}`.", installed.len()));
     }
     let more = left_out.len().saturating_sub(SENTENCES);
     limits_reached.extend(left_out.into_iter().take(SENTENCES));

@@ -2,7 +2,7 @@
 
 use super::objects::object;
 use super::{GitError, Repository};
-use crate::domain::facts::{TreeEntry, TreeFacts};
+use crate::domain::facts::{TreeEntry, TreeFacts, installed_below};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::tree::{EntryKind, EntryMode};
@@ -88,18 +88,19 @@ pub(super) fn entries(
     limits: &Limits,
 ) -> Result<TreeFacts, GitError> {
     let git = repo.inner.to_thread_local();
-    let mut listing = Listing { facts: TreeFacts::default(), seen: 0, limit: limits.tree_entries };
-    let mut waiting = vec![(tree_of(&git.objects, commit)?, String::new())];
+    let mut listing = Listing::to(limits.tree_entries);
+    listing.waiting.push((tree_of(&git.objects, commit)?, String::new()));
     let mut buffer = Vec::new();
-    while let Some((id, prefix)) = waiting.pop() {
+    // What a package manager put there comes last, so that it takes no room from the rest.
+    while let Some((id, prefix)) = listing.waiting.pop().or_else(|| listing.installed.pop()) {
         match object(&git.objects, id, Kind::Tree, &mut buffer) {
-            Ok(bytes) => listing.directory(bytes, id, &prefix, &mut waiting),
+            Ok(bytes) => listing.directory(bytes, id, &prefix),
             Err(lost) if prefix.is_empty() => {
                 return Err(GitError::damaged(format!("the tree of commit {commit} {lost}")));
             }
             Err(lost) => listing.damage(&prefix, &format!("directory {id} {lost}")),
         }
-        if listing.facts.truncated {
+        if listing.seen > listing.limit {
             break;
         }
     }
@@ -115,16 +116,19 @@ struct Listing {
     facts: TreeFacts,
     seen: usize,
     limit: usize,
+    /// Directories that are still to be listed.
+    waiting: Vec<(ObjectId, String)>,
+    /// Those of them that a package manager made.
+    installed: Vec<(ObjectId, String)>,
 }
 
 impl Listing {
-    fn directory(
-        &mut self,
-        bytes: &[u8],
-        id: ObjectId,
-        prefix: &str,
-        waiting: &mut Vec<(ObjectId, String)>,
-    ) {
+    fn to(limit: usize) -> Self {
+        let facts = TreeFacts::default();
+        Self { facts, seen: 0, limit, waiting: Vec::new(), installed: Vec::new() }
+    }
+
+    fn directory(&mut self, bytes: &[u8], id: ObjectId, prefix: &str) {
         let mut names = BTreeSet::new();
         for entry in TreeRefIter::from_bytes(bytes, id.kind()) {
             let Ok(entry) = entry else {
@@ -133,7 +137,7 @@ impl Listing {
             };
             self.seen += 1;
             if self.seen > self.limit {
-                self.facts.truncated = true;
+                self.stop(prefix);
                 return;
             }
             let name = String::from_utf8_lossy(entry.filename);
@@ -148,12 +152,25 @@ impl Listing {
             if path.len() > PATH || path.matches('/').count() > DEPTH {
                 self.damage(prefix, "a path is longer or deeper than any file system allows");
             } else if entry.mode.is_tree() {
-                waiting.push((oid, format!("{path}/")));
+                let path = format!("{path}/");
+                let is_installed = installed_below(&path).is_some();
+                if is_installed { &mut self.installed } else { &mut self.waiting }
+                    .push((oid, path));
             } else {
                 let mode = mode_name(entry.mode).to_owned();
                 self.facts.entries.push(TreeEntry { path, blob: oid.to_string(), mode });
             }
         }
+    }
+
+    /// Says what is left out at the limit: where only folders of installed packages are left, nothing that somebody wrote.
+    fn stop(&mut self, prefix: &str) {
+        let left = self.installed.iter().map(|(_, path)| path.as_str()).chain([prefix]);
+        let left: BTreeSet<&str> = left.filter_map(installed_below).collect();
+        if installed_below(prefix).is_none() {
+            self.facts.truncated = true;
+        }
+        self.facts.unlisted_packages = left.into_iter().map(str::to_owned).collect();
     }
 
     /// Says that an entry's name leads out of the tree or into git's own files, or is another's.

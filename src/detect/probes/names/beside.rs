@@ -1,6 +1,6 @@
 //! What is said beside the answer about names: what is not installed, and what no import finds.
 
-use super::super::{Answer, listed};
+use super::super::{Answer, Undecided, listed};
 use super::TOLD;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
@@ -77,10 +77,21 @@ fn lost(command: &LostCommand) -> (String, Finding) {
     (told, finding.quoting(target.clone()))
 }
 
+/// Says beside what could not be decided which files Python refuses to compile, where these keep a graph from running.
+pub(super) fn undecided(mut open: Undecided, refused: &[RefusedFile]) -> Undecided {
+    let stops = |one: &RefusedFile| {
+        one.stops.keys().find_map(|file| one.stops(file)).or_else(|| one.unstarted())
+    };
+    for told in refused.iter().filter_map(stops).take(TOLD) {
+        open.reason.push_str(&format!("; {told}"));
+    }
+    open
+}
+
 /// Says beside an answer which files Python refuses to compile: nothing of them runs, and nothing that imports them.
 pub(super) fn with_refused(mut answer: Answer, refused: &[RefusedFile]) -> Answer {
     for one in refused.iter().take(TOLD) {
-        let stops = one.stops.keys().find_map(|file| one.stops(file));
+        let stops = one.stops.keys().find_map(|file| one.stops(file)).or_else(|| one.unstarted());
         let (but, told) = match &stops {
             Some(way) => ("But", way.clone()),
             None => ("Note:", one.told()),

@@ -2,7 +2,7 @@
 
 use super::super::vendored;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::OthersFiles;
+use crate::domain::facts::{OthersFiles, environments, is_in_one};
 use std::collections::BTreeSet;
 
 /// Where setuptools copies a package before it packs it.
@@ -12,8 +12,12 @@ const BUILT: &str = "build/lib/";
 pub(super) fn apart(sources: &[Source]) -> (Vec<&Source>, Option<OthersFiles>) {
     let python: Vec<&Source> = sources.iter().filter(|source| source.is_python()).collect();
     let paths: BTreeSet<&str> = python.iter().map(|source| source.path.as_str()).collect();
-    let is_others =
-        |source: &&Source| vendored::by_path(&source.path) || is_copy(&source.path, &paths);
+    let made = environments(sources.iter().map(|source| source.path.as_str()));
+    let is_others = |source: &&Source| {
+        vendored::by_path(&source.path)
+            || is_in_one(&source.path, &made)
+            || is_copy(&source.path, &paths)
+    };
     let (others, own): (Vec<_>, Vec<_>) = python.into_iter().partition(is_others);
     let told = others.first().map(|first| OthersFiles {
         files: u32::try_from(others.len()).unwrap_or(u32::MAX),

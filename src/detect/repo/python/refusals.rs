@@ -34,6 +34,7 @@ pub(super) fn refusals(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec
         Some(RefusedFile {
             why: refusal.why.to_owned(),
             stops: stops.map(|(file, way)| (file.to_owned(), way.clone())).collect(),
+            starts: started(repository, index, &files),
             place: Lines::new(module.path, module.blob, refusal.line, refusal.line),
         })
     };
@@ -64,6 +65,20 @@ fn ways(repository: &Repository<'_>, from: usize) -> Ways {
         }
     }
     ways
+}
+
+/// The file that builds a graph and is surely imported by a module that is a program as well.
+fn started(repository: &Repository<'_>, from: usize, files: &BTreeSet<&str>) -> Option<String> {
+    let module = &repository.modules[from];
+    let is_program = module.text.contains("__name__") && module.text.contains("__main__");
+    if !is_program || files.contains(module.path) {
+        return None;
+    }
+    let imported = imports(module).flat_map(|(import, _)| meant(repository, import, from));
+    let reached = imported.flat_map(|target| ways(repository, target).into_keys());
+    let mut graphs: Vec<&str> = reached.map(|index| repository.modules[index].path).collect();
+    graphs.retain(|file| files.contains(file));
+    graphs.into_iter().min().map(str::to_owned)
 }
 
 /// The imports at the own level of a module, under no condition and in no `try`.

@@ -20,6 +20,7 @@ mod instructions;
 mod json;
 mod kin;
 mod left_out;
+mod libraries;
 pub(super) mod mended;
 mod nodes;
 mod nothing;
@@ -125,18 +126,20 @@ struct Bound<'r> {
     method: &'static str,
     schema: Option<&'r Expr<'r>>,
     binding: Binding,
+    /// Whether the call asks the model itself, whatever it is called.
+    asks: bool,
 }
 
 impl<'r> Bound<'r> {
     fn schema(method: &'static str, schema: Option<&'r Expr<'r>>) -> Self {
-        Self { method, schema, binding: Binding::Schema }
+        Self { method, schema, binding: Binding::Schema, asks: false }
     }
 }
 
 impl<'r> Search<'r, '_> {
     /// How a call binds replies, if it does: once for each model that they are held against afterwards.
     fn facts(&self, site: &Site<'r>) -> Vec<StructuredOutputFact> {
-        let Some(Bound { method, schema, mut binding }) = bound(self.repository, site) else {
+        let Some(Bound { method, schema, mut binding, asks }) = bound(self.repository, site) else {
             return Vec::new();
         };
         if elsewhere::binds_nothing(self.repository, self.sites, site) {
@@ -154,7 +157,7 @@ impl<'r> Search<'r, '_> {
         if method == "bind_tools" && schema.is_none() {
             binding = Binding::Tools;
         }
-        if uses::invokes(site.call.callee_name()) {
+        if asks || uses::invokes(site.call.callee_name()) {
             uses.push(site.clone());
         }
         if schema.is_none() && method == "JsonOutputParser" {

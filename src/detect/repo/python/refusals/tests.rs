@@ -58,6 +58,30 @@ fn a_file_that_cannot_be_compiled_stops_what_imports_it() {
 }
 
 #[test]
+fn a_program_that_cannot_be_compiled_starts_no_graph() {
+    let unstarted = |main: &str| {
+        let graph = format!("{GRAPH}{WIRED}app = g.compile()\n");
+        let files = [("main.py", main), ("src/graph.py", graph.as_str())];
+        let source = |(path, text): (&str, &str)| Source {
+            path: path.into(),
+            blob: "b".into(),
+            bytes: text.into(),
+        };
+        let facts = examine(&files.map(source), &Limits::default());
+        facts.refused_files.iter().find_map(|one| one.unstarted()).unwrap_or_default()
+    };
+    let main =
+        format!("from src.graph import app\n{BROKEN}if __name__ == '__main__':\n    judge({{}})\n");
+    assert_eq!(
+        unstarted(&main),
+        "Python refuses to compile `main.py:4` (unexpected indent), so that `python main.py` never starts the graph of `src/graph.py`"
+    );
+    assert_eq!(unstarted(&main.replace("'__main__'", "'other'")), "");
+    assert_eq!(unstarted(&main.replace("from src.graph import app", "import os")), "");
+    assert_eq!(unstarted(&main.replace("        y = 2", "    y = 2")), "");
+}
+
+#[test]
 fn what_may_not_be_imported_stops_nothing() {
     let judges = ("src/nodes/judges.py", BROKEN);
     for import in [

@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::super::sites::Site;
 use super::super::syntax::ExprKind;
 use super::format::response_format;
-use super::{Bound, elsewhere, held, json};
+use super::{Bound, elsewhere, held, json, libraries};
 use crate::domain::facts::Binding;
 
 /// How the call binds a reply, if it does.
@@ -31,12 +31,16 @@ pub(super) fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<
         }
         "PydanticOutputParser" | "JsonOutputParser" => {
             let known = repository.external(&call.callee, site.at)?.starts_with("langchain");
+            if !known {
+                return libraries::bound(repository, site);
+            }
             let schema = call.keyword("pydantic_object").or_else(|| call.position(0));
             let any = last == "JsonOutputParser";
-            return (known && (any || schema.is_some())).then_some(Bound {
+            return (any || schema.is_some()).then_some(Bound {
                 method: if any { "JsonOutputParser" } else { "PydanticOutputParser" },
                 schema,
                 binding: Binding::Validated,
+                asks: false,
             });
         }
         _ => {}
@@ -45,11 +49,21 @@ pub(super) fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<
     if let Some(schema) = keyword("response_model") {
         // Web frameworks have a `response_model` too; a model is asked by `create` and the like.
         return (method
-            && matches!(last, "create" | "create_with_completion" | "create_partial" | "extract"))
-        .then(|| Bound::schema("response_model", Some(schema)));
+            && matches!(
+                last,
+                "create"
+                    | "create_with_completion"
+                    | "create_partial"
+                    | "create_iterable"
+                    | "extract"
+            ))
+        .then(|| Bound { asks: true, ..Bound::schema("response_model", Some(schema)) })
+        .or_else(|| libraries::bound(repository, site));
     }
     if let Some(format) = keyword("response_format") {
         return response_format(repository, site, format);
     }
-    elsewhere::bound(repository, site).or_else(|| json::format(site))
+    elsewhere::bound(repository, site)
+        .or_else(|| libraries::bound(repository, site))
+        .or_else(|| json::format(site))
 }

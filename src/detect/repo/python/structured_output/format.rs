@@ -38,5 +38,6 @@ pub(super) fn response_format<'r>(
         method: "response_format",
         schema: None,
         binding: Binding::Validated,
+        asks: false,
     })
 }

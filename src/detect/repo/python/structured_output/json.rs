@@ -13,6 +13,8 @@ const VALIDATES: &[&str] = &["model_validate_json", "model_validate", "parse_raw
 
 /// Roots of packages that speak to language models.
 const LIBRARIES: &[&str] = &[
+    "adalflow",
+    "agno",
     "anthropic",
     "autogen",
     "boto3",
@@ -21,6 +23,7 @@ const LIBRARIES: &[&str] = &[
     "dspy",
     "google",
     "groq",
+    "guidance",
     "haystack",
     "huggingface_hub",
     "instructor",
@@ -28,7 +31,9 @@ const LIBRARIES: &[&str] = &[
     "litellm",
     "llama_cpp",
     "llama_index",
+    "magentic",
     "marvin",
+    "mirascope",
     "mistralai",
     "mlx_lm",
     "ollama",
@@ -70,6 +75,7 @@ pub(super) fn format<'r>(site: &Site<'r>) -> Option<Bound<'r>> {
             method: "response_mime_type",
             schema,
             binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
+            asks: false,
         });
     }
     let format = site.call.keyword("format")?;
@@ -80,7 +86,12 @@ pub(super) fn format<'r>(site: &Site<'r>) -> Option<Bound<'r>> {
 /// What `"format": value` asks for.
 fn of_format<'r>(format: &'r Expr<'r>) -> Option<Bound<'r>> {
     if format.text().as_deref() == Some("json") {
-        return Some(Bound { method: "format", schema: None, binding: Binding::Validated });
+        return Some(Bound {
+            method: "format",
+            schema: None,
+            binding: Binding::Validated,
+            asks: false,
+        });
     }
     matches!(&format.kind, ExprKind::Call(call)
         if matches!(call.callee_name(), "model_json_schema" | "schema"))
@@ -233,7 +244,7 @@ fn asked<'r>(pairs: &'r [(Option<Expr<'r>>, Expr<'r>)]) -> Option<Bound<'r>> {
         } else {
             return None;
         };
-        return Some(Bound { method: "response_format", schema: None, binding });
+        return Some(Bound { method: "response_format", schema: None, binding, asks: false });
     }
     if let Some(kind) = under("response_mime_type") {
         let schema = under("response_schema");
@@ -241,6 +252,7 @@ fn asked<'r>(pairs: &'r [(Option<Expr<'r>>, Expr<'r>)]) -> Option<Bound<'r>> {
             method: "response_mime_type",
             schema,
             binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
+            asks: false,
         });
     }
     under("model").and(under("format")).and_then(of_format)

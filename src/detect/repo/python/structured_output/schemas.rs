@@ -10,6 +10,15 @@ use std::collections::BTreeSet;
 const STEPS: usize = 4;
 const CALLERS: usize = 16;
 
+/// What says in `pydantic_ai` how a reply gets into a model.
+const WRAPPERS: &[&str] = &[".NativeOutput", ".PromptedOutput", ".ToolOutput"];
+
+/// Whether a type is one of several things of another, or of that or nothing.
+fn is_several(generic: &Expr<'_>) -> bool {
+    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = generic.kind else { return false };
+    matches!(name, "Iterable" | "List" | "Optional" | "Sequence" | "list")
+}
+
 /// The schema's class, or its classes, by name; `None` where one of them could not be followed.
 pub(super) fn class_name<'r>(
     repository: &Repository<'r>,
@@ -37,9 +46,21 @@ impl<'r> Schemas<'r, '_> {
                 {
                     return self.names(at, object, steps);
                 }
+                // `NativeOutput(Model)` says how the reply gets into the model.
+                let wraps = |name: String| {
+                    name.starts_with("pydantic_ai.")
+                        && WRAPPERS.iter().any(|one| name.ends_with(one))
+                };
+                if self.repository.external(&call.callee, at).is_some_and(wraps) {
+                    return self.names(at, call.position(0)?, steps);
+                }
                 if let (ExprKind::Name("tool"), [_]) = (&call.callee.kind, call.args.as_slice()) {
                     return self.names(at, call.position(0)?, steps);
                 }
+            }
+            // `list[Model]`: each of several replies is one.
+            ExprKind::Subscript(generic, items) if is_several(generic) => {
+                return self.listed(at, items, steps);
             }
             ExprKind::Attribute(this, name)
                 if matches!(this.kind, ExprKind::Name("self" | "cls")) =>

@@ -314,3 +314,65 @@ fn whether_an_entry_is_a_list_is_no_question_where_lists_are_declared() {
     assert_eq!(filled("dict[str, list[Item]]", "isinstance(v, tuple)"), "");
     assert_eq!(filled("dict[str, list[Item]]", "isinstance(s, list)"), "");
 }
+
+#[test]
+fn how_something_came_out_is_asked_in_many_ways() {
+    let way = |body: &str| handles(&format!("def way(s):\n    {body}\n    return 'judge'"), "way");
+    // By a variable that is computed from it, and by numbers that tell of errors.
+    assert_eq!(
+        way("k = s['routing'].get('error_count', 0)\n    if k > 3:\n        return END"),
+        Some(true)
+    );
+    assert_eq!(way("if s['routing']['exit_code'] != 0:\n        return END"), Some(true));
+    // By what is no success, whatever it is.
+    let status = "st = s['routing']['status']\n    if st != 'ok':\n        return END";
+    assert_eq!(way(status), Some(true));
+    assert_eq!(way(&status.replace("!= 'ok'", "not in (Status.VALID, 'done')")), Some(true));
+    assert_eq!(way(&status.replace("!= 'ok'", "== 'busy'")), Some(false));
+    // By a mark that says that it is as it has to be.
+    assert_eq!(way("if not s['routing']['is_valid']:\n        return END"), Some(true));
+    assert_eq!(way("if s['routing'].get('ok') is False:\n        return END"), Some(true));
+    assert_eq!(way("if not s['routing'].get('clone_ok'):\n        return END"), None);
+    assert_eq!(way("if s['routing']['retry_count'] >= 3:\n        return END"), None);
+    assert_eq!(way("if s['routing']['approved']:\n        return END"), Some(false));
+}
+
+#[test]
+fn functions_by_whose_results_a_router_goes_are_looked_at() {
+    let helped = |helper: &str, test: &str| {
+        handles(
+            &format!(
+                "{helper}\ndef way(s):\n    if {test}:\n        return END\n    return 'judge'"
+            ),
+            "way",
+        )
+    };
+    let usable = "def usable(s):\n    return s['routing'] and s['routing']['state'] != 'failed'";
+    assert_eq!(helped(usable, "not usable(s)"), Some(true));
+    let there = "def there(s):\n    return bool(s.get('evidences'))";
+    assert_eq!(helped(there, "not there(s)"), Some(true));
+    // What counts something asks first whether there is anything.
+    let spread = "def spread(s):\n    if not s.get('evidences'):\n        return 0\n    return max(s['logs'])";
+    assert_eq!(helped(spread, "spread(s) > 2"), Some(false));
+    let method =
+        "class Look:\n    def good(self, s):\n        return not s.get('failed')\nLOOK = Look()";
+    assert_eq!(helped(method, "LOOK.good(s)"), Some(true));
+    assert_eq!(helped("def far(s):\n    return s['logs'][0] > 2", "far(s)"), Some(false));
+}
+
+#[test]
+fn short_routers_ask_as_long_ones_do() {
+    let asks = "def ask(s):\n    return END if s.get('failed') else 'judge'\ndef plain(s):\n    return END if s.get('logs') else 'judge'";
+    assert_eq!(handles(asks, "lambda s: ask(s)"), Some(true));
+    assert_eq!(handles(asks, "lambda s: plain(s)"), Some(false));
+    assert_eq!(
+        handles(asks, "lambda s: {True: 'judge', False: END}[s['routing'] == 'failed']"),
+        Some(true)
+    );
+    assert_eq!(handles(asks, "lambda s: END if not s['routing']['ok'] else 'judge'"), Some(true));
+    assert_eq!(handles(asks, "lambda s: ['judge', END][s['logs'] > 2]"), Some(false));
+    assert_eq!(handles(asks, "lambda s: self.pick(s, 'judge')"), Some(true));
+    assert_eq!(handles(asks, "lambda s: self.plain(s, 'judge')"), Some(false));
+    // What nobody can look at may ask for anything.
+    assert_eq!(handles(asks, "made_elsewhere('x')"), None);
+}

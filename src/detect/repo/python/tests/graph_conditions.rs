@@ -133,6 +133,38 @@ fn what_is_wired_from_a_list_that_a_branch_appends_to_depends_on_that_branch() {
 }
 
 #[test]
+fn what_comes_after_a_way_out_is_there_only_where_that_is_not_taken() {
+    let wired = |head: &str, before: &str| {
+        one(&format!(
+            "import sys\n{head}def build(x, y):\n    g = StateGraph(S)\n    g.add_edge(START, 'a')\n{before}    g.add_edge('a', 'b')\n    return g\nx = build(load(), load())\n"
+        ))
+    };
+    let only = |graph: &GraphFact| {
+        let some = graph.edges.iter().filter(|edge| !edge.only_in.is_empty());
+        some.map(|edge| format!("{}>{}", edge.from, edge.to)).collect::<Vec<_>>().join(" ")
+    };
+    let exits = "    if x:\n        g.add_edge('a', END)\n        sys.exit(1)\n";
+    let graph = wired("", exits);
+    assert_eq!(only(&graph), "a>END a>b");
+    assert!(exclude(&graph.edges[1].only_in, &graph.edges[2].only_in), "{graph:#?}");
+    // A function of one's own may only be called so.
+    let own = wired("def exit(x):\n    print(x)\n", &exits.replace("sys.exit", "exit"));
+    assert_eq!(only(&own), "a>END");
+    // A way out within a branch leaves what comes after the branch as well.
+    let within = wired(
+        "",
+        "    if x:\n        if not y:\n            return g\n        g.add_edge('a', 'c')\n",
+    );
+    assert_eq!(only(&within), "a>c a>b");
+    assert!(!exclude(&within.edges[1].only_in, &within.edges[2].only_in), "{within:#?}");
+    let otherwise =
+        wired("", "    if x:\n        pass\n    else:\n        if y:\n            return g\n");
+    assert_eq!(only(&otherwise), "a>b");
+    let none = wired("", "    if x:\n        if y:\n            g.add_edge('a', 'c')\n");
+    assert_eq!(only(&none), "a>c");
+}
+
+#[test]
 fn cases_of_a_match_exclude_each_other() {
     let cases = "    match mode:\n        case 'full':\n            g.add_edge('a', 'b')\n        case 'short' | 'brief':\n            g.add_edge('a', 'c')\n        case _:\n            g.add_edge('a', 'd')\n";
     let graph = one(&format!(

@@ -116,7 +116,7 @@ fn what_may_be_taken_is_no_lost_way() {
     }
     // Another schema has the field.
     let own = "class Own(AgentState):\n    fatal: str\ndef way(s: Own):\n    if s.get('fatal'):\n        return 'b'\n    return 'a'";
-    check(own, "", "a b");
+    check(own, "", "a b handles");
     // What the state is made of is not known.
     let open = STATE.replace("(TypedDict, total=False)", "(Elsewhere)");
     let asks =

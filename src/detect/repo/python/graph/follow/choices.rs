@@ -8,6 +8,9 @@ use crate::detect::repo::python::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Case, Expr, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Functions that end the program.
+const EXITS: &[&str] = &["builtins.exit", "builtins.quit", "os._exit", "os.abort", "sys.exit"];
+
 impl<'r> Interpreter<'r, '_> {
     pub(super) fn branches(
         &mut self,
@@ -110,7 +113,12 @@ impl<'r> Interpreter<'r, '_> {
         }
         other.choices.extend(fork.chosen.then(|| fork.way(fork.count)));
         other.unsure |= fork.varies;
+        let own = other.choices.len();
         let flow = self.body(body, &mut other);
+        // What goes on behind a branch that may return within goes on where it did not.
+        if flow == Flow::Next && !dead {
+            fork.within.extend(other.choices.drain(own..));
+        }
         fork.left |= fork.chosen && flow != Flow::Next;
         fork.lost |= fork.varies && flow != Flow::Next && !dead;
         frame.returned = if dead { fork.before.returned.clone() } else { other.returned.take() };
@@ -139,14 +147,18 @@ impl<'r> Interpreter<'r, '_> {
         // What follows a branch that returns is its `else`.
         let rest = fork.way(count);
         let (mut ends, around, unsure) = (fork.ends, frame.choices.len(), frame.unsure);
-        let (mut ways, before) = (fork.ways, fork.before.splits);
+        let (mut ways, before, mut within) = (fork.ways, fork.before.splits, fork.within);
         if fork.open {
             if fork.known && !frame.dead {
                 self.takes(rest);
             }
             frame.choices.extend(fork.chosen.then_some(rest));
             frame.unsure |= fork.varies;
+            let own = frame.choices.len();
             let flow = otherwise.map_or(Flow::Next, |otherwise| self.body(otherwise, frame));
+            if flow == Flow::Next {
+                within.extend(frame.choices.drain(own..));
+            }
             if matches!(flow, Flow::Passed | Flow::Broken) {
                 frame.left.push(frame.variables.clone());
             }
@@ -171,10 +183,21 @@ impl<'r> Interpreter<'r, '_> {
         let splits = split(flow, &before, &lefts, fork.chosen && is_one);
         frame.unsure |= fork.lost;
         frame.splits = splits;
-        if fork.left && !frame.choices.contains(&rest) {
-            frame.choices.push(rest);
+        within.extend(fork.left.then_some(rest));
+        for choice in within {
+            if !frame.choices.contains(&choice) {
+                frame.choices.push(choice);
+            }
         }
         join(frame, ends)
+    }
+
+    /// Whether a statement ends the program, so that nothing comes after it.
+    pub(super) fn exits(&self, value: &'r Expr<'r>, frame: &Frame<'r>) -> bool {
+        let ExprKind::Call(call) = &value.kind else { return false };
+        let may = matches!(call.callee_name(), "exit" | "quit" | "_exit" | "abort");
+        let called = may.then(|| self.repository.external(&call.callee, frame.at)).flatten();
+        called.is_some_and(|called| EXITS.contains(&called.as_str()))
     }
 
     /// Notes a branch that is surely taken by what a function is given.
@@ -239,13 +262,16 @@ struct Fork<'r> {
     /// Whether such a branch leaves what is around it.
     left: bool,
     lost: bool,
+    /// The branches within these that go on, where others there leave what is around them.
+    within: Vec<Branch>,
 }
 
 impl<'r> Fork<'r> {
     fn new(before: Frame<'r>, line: u32) -> Self {
         let (ends, ways, count, open) = (Vec::new(), Vec::new(), 0, true);
         let (chosen, varies, left, lost) = (false, false, false, false);
-        Self { before, line, ends, ways, count, open, known: true, chosen, varies, left, lost }
+        let (known, within) = (true, Vec::new());
+        Self { before, line, ends, ways, count, open, known, chosen, varies, left, lost, within }
     }
 
     fn way(&self, at: usize) -> Branch {

@@ -165,6 +165,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         match &stmt.kind {
             StmtKind::Expr(value) => {
                 self.eval(value, frame);
+                if self.exits(value, frame) {
+                    return Flow::Ended;
+                }
             }
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 let result = self.eval(value, frame);

@@ -80,8 +80,13 @@ impl<'r> Interpreter<'r, '_> {
         routes.targets.sort();
         routes.targets.dedup();
         routes.alone.retain(|target| routes.targets.contains(target));
-        let asked =
-            Asked { keys: &[], deferred: &[], starved: &Starved::default(), followed: true };
+        let asked = Asked {
+            keys: &[],
+            deferred: &[],
+            starved: &Starved::default(),
+            followed: true,
+            repository: None,
+        };
         Some(Ok(judged(routes, &runs, asked)))
     }
 

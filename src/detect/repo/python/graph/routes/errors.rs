@@ -1,99 +1,207 @@
 //! Whether a router deals with errors or with missing evidence.
 
 mod handlers;
+mod helpers;
 mod kinds;
+mod known;
+mod one_way;
 mod words;
 
 use super::super::follow::value::{Routes, Value};
+use super::super::shape::runner::runner;
 use super::starved::Starved;
-use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use crate::detect::repo::python::repository::{At, Repository};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Lambda, Stmt, StmtKind};
 use handlers::set_a_way;
-use kinds::{goes_by_kinds, may_go_by_failure};
-use words::{ERROR_WORDS, EVIDENCE_WORDS, SPREAD_WORDS};
+use kinds::{Failing, goes_by_kinds};
+use known::{Known, derived};
+use one_way::leads_one_way;
+use words::{ERROR_WORDS, EVIDENCE_WORDS};
+
+pub(super) use helpers::deferred;
 
 /// What is known of a router besides where it goes.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct Asked<'a, 'r> {
     /// The names that it returns.
     pub keys: &'a [String],
-    /// The functions whose results it returns as they are, by module.
-    pub deferred: &'a [(usize, &'a Function<'a>)],
+    /// The functions whose results it returns as they are, by where they are defined.
+    pub deferred: &'a [(At, &'r Function<'r>)],
     /// What routers read in vain.
     pub starved: &'a Starved,
     /// Whether the ways that it never takes for that are left out.
     pub followed: bool,
+    /// The sources, where what it calls is its own to decide by; a node calls much besides.
+    pub repository: Option<&'a Repository<'r>>,
 }
 
 /// Decides whether a router deals with errors or with missing evidence.
-pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> Routes {
-    let Asked { keys, deferred, starved, followed } = asked;
-    let is_taken = |target: &&String| !routes.unreturned.contains(target);
-    let ways = || routes.targets.iter().filter(is_taken).chain(keys);
-    let mut named = ways().any(|name| speaks(name));
-    // Where nothing is asked, to skip something is a wish as often as a way for what is missing.
-    let mut may_wish = !ways().any(|name| asks(name));
-    let mut bodies = 0;
-    let mut spoken = false;
-    let (mut switched, mut may_fail) = (true, false);
-    let mut kinds = deferred.is_empty() && !ways().any(|name| asks(name));
+pub(super) fn judged<'r>(mut routes: Routes, path: &Value<'r>, asked: Asked<'_, 'r>) -> Routes {
+    let mut heard = Heard::of(&routes, asked);
     for router in path.alternatives() {
-        match router {
-            Value::Function(closure) => {
-                bodies += 1;
-                let body = &closure.function.body;
-                let mut known = Known::of(starved, closure.at.module, closure.function.span);
-                derived(body, &mut known);
-                let mut asked = Vec::new();
-                asked_in(body, &mut asked);
-                let is_fed = known.is_fed(&asked);
-                named &= followed || is_fed;
-                may_wish &= asked.is_empty() && is_fed;
-                kinds &= goes_by_kinds(&asked, &routes.targets);
-                // A name is a promise that a way which is never taken does not keep.
-                let is_kept = routes.unreturned.is_empty();
-                spoken |= is_kept && set_a_way(body);
-                may_fail |= asked.iter().any(|test| may_go_by_failure(test));
-                spoken |= (is_fed && is_kept && speaks(closure.function.name))
-                    || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
-                switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
-            }
-            Value::Lambda(at, lambda) => {
-                bodies += 1;
-                (may_wish, kinds) = (false, false);
-                let known = Known::of(starved, at.module, lambda.body.span);
-                named &= followed || known.starved.is_empty();
-                spoken |= tests_speak(&lambda.body, &known);
-                switched &= match &lambda.body.kind {
-                    ExprKind::Conditional(choice) => known.only_switches(&choice.test),
-                    _ => false,
-                };
-            }
-            _ => (switched, kinds) = (false, false),
+        heard.router(router);
+    }
+    for (at, function) in asked.deferred {
+        let mut known = Known::of(asked.starved, at.module, function.span);
+        derived(&function.body, &mut known);
+        let mut tests = Vec::new();
+        asked_in(&function.body, &mut tests);
+        heard.goes_by(&tests, &known);
+        heard.spoken |=
+            body_speaks(&function.body, &known, 0) && !leads_one_way(&function.body, &known);
+        heard.helped(*at, function, &known);
+    }
+    routes.handles_errors = heard.says(&routes);
+    routes
+}
+
+/// What was heard of a router.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own that decides")]
+struct Heard<'a, 'r> {
+    asked: Asked<'a, 'r>,
+    /// Where it goes.
+    targets: &'a [String],
+    /// Whether it has ways that it never takes.
+    is_kept: bool,
+    /// How many functions were looked at.
+    bodies: usize,
+    /// Whether a way is called by a word for errors.
+    named: bool,
+    /// Whether to skip something may be a wish there.
+    may_wish: bool,
+    /// Whether it asks for errors.
+    spoken: bool,
+    /// Whether it asks for nothing but what the environment says.
+    switched: bool,
+    /// Whether what it asks for may be an error.
+    may_fail: bool,
+    /// Whether it goes by kinds of things.
+    kinds: bool,
+    /// Whether something decides that was not looked at.
+    opaque: bool,
+}
+
+impl<'a, 'r> Heard<'a, 'r> {
+    fn of(routes: &'a Routes, asked: Asked<'a, 'r>) -> Self {
+        let is_taken = |target: &&String| !routes.unreturned.contains(target);
+        let ways = || routes.targets.iter().filter(is_taken).chain(asked.keys);
+        // Where nothing is asked, to skip something is a wish as often as a way for what is missing.
+        let may_wish = !ways().any(|name| asks(name));
+        Self {
+            asked,
+            targets: &routes.targets,
+            // A name is a promise that a way which is never taken does not keep.
+            is_kept: routes.unreturned.is_empty(),
+            bodies: 0,
+            named: ways().any(|name| speaks(name)),
+            may_wish,
+            spoken: false,
+            switched: true,
+            may_fail: false,
+            kinds: asked.deferred.is_empty() && may_wish,
+            opaque: false,
         }
     }
-    for (module, function) in deferred {
-        let mut known = Known::of(starved, *module, function.span);
-        derived(&function.body, &mut known);
-        spoken |= body_speaks(&function.body, &known, 0) && !leads_one_way(&function.body, &known);
+
+    fn router(&mut self, router: &Value<'r>) {
+        match router {
+            Value::Function(closure) => self.function(closure.at, closure.function),
+            Value::Lambda(at, lambda) => self.lambda(*at, lambda),
+            _ => {
+                (self.switched, self.kinds) = (false, false);
+                let called = self.asked.repository.and_then(|all| runner(all, router));
+                match (called, router) {
+                    (Some(called), _) => self.function(called.at, called.function),
+                    // What is ready-made asks for calls of tools.
+                    (None, Value::External(_)) => {}
+                    (None, _) => self.opaque = true,
+                }
+            }
+        }
     }
-    let only_switched = bodies > 0 && switched;
-    routes.handles_errors = if routes.always.is_some() || only_switched || routes.unmapped.1 {
-        Some(false)
-    } else if named && !spoken && may_wish && bodies > 0 {
-        None
-    } else if named && !spoken && kinds && bodies > 0 {
-        // To skip what is of one kind is no way for errors.
-        Some(false)
-    } else if named || spoken {
-        Some(true)
-    } else if may_fail {
-        None
-    } else if routes.gap.is_none() && (bodies > 0 || !routes.targets.is_empty()) {
-        Some(false)
-    } else {
-        None
-    };
-    routes
+
+    fn function(&mut self, at: At, function: &'r Function<'r>) {
+        self.bodies += 1;
+        let body = &function.body;
+        let mut known = Known::of(self.asked.starved, at.module, function.span);
+        derived(body, &mut known);
+        let mut asked = Vec::new();
+        asked_in(body, &mut asked);
+        let is_fed = known.is_fed(&asked);
+        self.named &= self.asked.followed || is_fed;
+        self.may_wish &= asked.is_empty() && is_fed;
+        self.kinds &= goes_by_kinds(&asked, self.targets);
+        self.spoken |= self.is_kept && set_a_way(body);
+        self.goes_by(&asked, &known);
+        self.spoken |= (is_fed && self.is_kept && speaks(function.name))
+            || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
+        self.switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
+        self.helped(at, function, &known);
+    }
+
+    fn lambda(&mut self, at: At, lambda: &'r Lambda<'r>) {
+        self.bodies += 1;
+        (self.may_wish, self.kinds) = (false, false);
+        let known = Known::of(self.asked.starved, at.module, lambda.body.span);
+        self.named &= self.asked.followed || known.starved.is_empty();
+        self.spoken |= tests_speak(&lambda.body, &known);
+        let asked = kinds::choices(&lambda.body);
+        self.goes_by(&asked, &known);
+        self.switched &= match &lambda.body.kind {
+            ExprKind::Conditional(choice) => known.only_switches(&choice.test),
+            _ => false,
+        };
+        self.help(&asked, at, &known);
+    }
+
+    /// Takes note of conditions that ask how something came out.
+    fn goes_by(&mut self, asked: &[&Expr<'_>], known: &Known<'_>) {
+        for test in asked.iter().filter(|test| !known.starves(test)) {
+            match kinds::failing(test, known) {
+                Failing::Surely => self.spoken = true,
+                Failing::Perhaps => self.may_fail = true,
+                Failing::Not => {}
+            }
+        }
+    }
+
+    /// Takes note of what the functions ask for that are called where a function decides.
+    fn helped(&mut self, at: At, function: &'r Function<'r>, known: &Known<'_>) {
+        let Some(repository) = self.asked.repository else { return };
+        let tests = helpers::decisive(&function.body);
+        self.help(&tests, repository.inside(at, function.id), known);
+    }
+
+    fn help(&mut self, tests: &[&'r Expr<'r>], at: At, known: &Known<'_>) {
+        let Some(repository) = self.asked.repository else { return };
+        let fed: Vec<_> = tests.iter().copied().filter(|test| !known.starves(test)).collect();
+        match helpers::failing(repository, &fed, at, helpers::DEPTH) {
+            Failing::Surely => self.spoken = true,
+            Failing::Perhaps => self.may_fail = true,
+            Failing::Not => {}
+        }
+    }
+
+    fn says(self, routes: &Routes) -> Option<bool> {
+        let only_switched = self.bodies > 0 && self.switched;
+        let (named, spoken) = (self.named, self.spoken);
+        if routes.always.is_some() || only_switched || routes.unmapped.1 {
+            Some(false)
+        } else if named && !spoken && self.may_wish && self.bodies > 0 {
+            None
+        } else if named && !spoken && self.kinds && self.bodies > 0 {
+            // To skip what is of one kind is no way for errors.
+            Some(false)
+        } else if named || spoken {
+            Some(true)
+        } else if self.may_fail || self.opaque {
+            None
+        } else if routes.gap.is_none() && (self.bodies > 0 || !routes.targets.is_empty()) {
+            Some(false)
+        } else {
+            None
+        }
+    }
 }
 
 /// Whether a condition in a function speaks of errors, or asks whether something is there at all.
@@ -101,77 +209,6 @@ pub(super) fn asks_in(function: &Function<'_>, test: &Expr<'_>) -> bool {
     let mut known = Known::default();
     derived(&function.body, &mut known);
     tests(test, &known)
-}
-
-/// Variables of a router, by what they are computed from.
-#[derive(Default)]
-struct Known<'r> {
-    evidence: Vec<&'r str>,
-    /// From environment variables: whoever starts the program sets them, and no error does.
-    settings: Vec<&'r str>,
-    /// From what is read in vain.
-    nothing: Vec<&'r str>,
-    /// Where that is read.
-    starved: Vec<Span>,
-}
-
-impl Known<'_> {
-    /// What is read in vain in a part of a module.
-    fn of(starved: &Starved, module: usize, around: Span) -> Self {
-        let inside = starved.iter().filter(|(other, read)| *other == module && around.holds(*read));
-        Self { starved: inside.map(|(_, span)| *span).collect(), ..Self::default() }
-    }
-
-    /// Whether something is read in vain in `value`.
-    fn starves(&self, value: &Expr<'_>) -> bool {
-        value.any(&|part| self.is_nothing(part))
-    }
-
-    /// Whether `value` is what is read in vain, and nothing else.
-    fn is_nothing(&self, value: &Expr<'_>) -> bool {
-        match value.kind {
-            ExprKind::Name(name) => self.nothing.contains(&name),
-            _ => self.starved.contains(&value.span),
-        }
-    }
-
-    /// Whether one of several conditions asks for more than what is read in vain; so it is where there are none, and
-    /// nothing is.
-    fn is_fed(&self, asked: &[&Expr<'_>]) -> bool {
-        self.starved.is_empty() || asked.iter().any(|test| !self.starves(test))
-    }
-
-    /// Whether `test` asks for environment variables and for nothing else that it is joined with.
-    fn only_switches(&self, test: &Expr<'_>) -> bool {
-        match &test.kind {
-            ExprKind::Logic(_, sides) => {
-                self.only_switches(&sides.0) && self.only_switches(&sides.1)
-            }
-            ExprKind::Not(inner) => self.only_switches(inner),
-            _ => self.switches(test),
-        }
-    }
-
-    /// Whether `value` has an environment variable in it.
-    fn switches(&self, value: &Expr<'_>) -> bool {
-        self.is_setting(value) || value.parts().into_iter().any(|part| self.switches(part))
-    }
-
-    fn is_setting(&self, value: &Expr<'_>) -> bool {
-        let environ = |value: &Expr<'_>| {
-            matches!(value.kind, ExprKind::Name("environ") | ExprKind::Attribute(_, "environ"))
-        };
-        match &value.kind {
-            ExprKind::Name(name) => self.settings.contains(name),
-            ExprKind::Subscript(object, _) => environ(object),
-            ExprKind::Call(call) => match &call.callee.kind {
-                ExprKind::Name("getenv") | ExprKind::Attribute(_, "getenv") => true,
-                ExprKind::Attribute(object, "get") => environ(object),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
 }
 
 /// Whether a name speaks of errors or of what is missing.
@@ -229,40 +266,6 @@ fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
         })
 }
 
-/// Whether a router leads where it always leads, whatever is missing, and elsewhere only where scores lie far apart.
-fn leads_one_way(body: &Body<'_>, known: &Known<'_>) -> bool {
-    let Some((Stmt { kind: StmtKind::Return(Some(last)), .. }, before)) = body.split_last() else {
-        return false;
-    };
-    // What is written as a choice is one.
-    let is_one = same_way(last, last);
-    is_one && before.iter().all(|stmt| match &stmt.kind {
-        StmtKind::Expr(_) | StmtKind::Assign { .. } => true,
-        StmtKind::If { branches, otherwise } => {
-            otherwise.is_empty()
-                && branches.iter().all(|(test, body)| {
-                    let of_spread = names(test, SPREAD_WORDS) && !mentions(test, known);
-                    matches!(body.split_last(), Some((Stmt { kind: StmtKind::Return(Some(way)), .. }, rest))
-                        if (of_spread || same_way(way, last)) && rest.iter().all(|stmt| {
-                            matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. })
-                        }))
-                })
-        }
-        _ => false,
-    })
-}
-
-/// Whether two values that a router returns are written as the same name or text.
-fn same_way(one: &Expr<'_>, other: &Expr<'_>) -> bool {
-    match (&one.kind, &other.kind) {
-        // A variable may hold anything.
-        (ExprKind::Name(one), ExprKind::Name(other)) => {
-            one == other && !one.contains(char::is_lowercase)
-        }
-        _ => one.text().is_some_and(|text| other.text() == Some(text)),
-    }
-}
-
 /// Whether `body` returns something.
 fn goes_on(body: &Body<'_>) -> bool {
     let mut found = false;
@@ -280,10 +283,15 @@ fn tests_speak(value: &Expr<'_>, known: &Known<'_>) -> bool {
         }
         // `{"failed": "stop"}.get(state["status"], "on")` asks for each of its keys.
         ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(table, "get") => keys_speak(table),
+            ExprKind::Attribute(table, "get") => {
+                keys_speak(table) || kinds::choices(value).iter().any(|test| tests(test, known))
+            }
             _ => false,
         },
-        ExprKind::Subscript(table, _) => keys_speak(table),
+        ExprKind::Subscript(table, _) => {
+            keys_speak(table) || kinds::choices(value).iter().any(|test| tests(test, known))
+        }
+        ExprKind::Logic(..) => kinds::choices(value).iter().any(|test| tests(test, known)),
         _ => false,
     }
 }
@@ -318,6 +326,7 @@ fn mentions(value: &Expr<'_>, known: &Known<'_>) -> bool {
         _ => {}
     }
     let own = match &value.kind {
+        ExprKind::Name(name) if known.errors.contains(name) => true,
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => asks_either(name),
         ExprKind::Str(_) => value.text().is_some_and(|text| asks_either(&text)),
         _ => false,
@@ -369,23 +378,4 @@ fn names(value: &Expr<'_>, words: &[&str]) -> bool {
         _ => false,
     };
     own || value.parts().into_iter().any(|part| names(part, words))
-}
-
-/// Collects the variables that are computed from evidence, and those from the environment.
-fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
-    Stmt::each(body, &mut |stmt| {
-        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-            let named = targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            });
-            if known.switches(value) {
-                known.settings.extend(named);
-            } else if known.starves(value) {
-                known.nothing.extend(named);
-            } else if names(value, EVIDENCE_WORDS) {
-                known.evidence.extend(named);
-            }
-        }
-    });
 }

@@ -5,10 +5,10 @@ use super::super::follow::family;
 use super::super::follow::run::Interpreter;
 use super::super::follow::value::{END, Frame, Routes, Value, Wiring};
 use super::super::follow::wiring::{texts, unresolved};
-use super::errors::{Asked, judged};
+use super::errors::{Asked, deferred, judged};
 use super::free;
 use super::outcomes::Outcomes;
-use super::unreturned::{Unmapped, Unreturned, deferred, keys_of};
+use super::unreturned::{Unmapped, Unreturned, keys_of};
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::GapAbout;
@@ -95,10 +95,11 @@ impl<'r> Interpreter<'r, '_> {
     fn asked<'a>(
         &'a self,
         keys: &'a [String],
-        deferred: &'a [(usize, &'a Function<'a>)],
+        deferred: &'a [(At, &'r Function<'r>)],
         followed: bool,
-    ) -> Asked<'a> {
-        Asked { keys, deferred, starved: &self.starved, followed }
+    ) -> Asked<'a, 'r> {
+        let repository = Some(self.repository);
+        Asked { keys, deferred, starved: &self.starved, followed, repository }
     }
 
     /// Where a router can go, and what it returns.

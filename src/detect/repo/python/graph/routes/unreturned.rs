@@ -3,8 +3,8 @@
 use super::super::follow::family;
 use super::super::follow::value::{END, Value};
 use super::super::follow::wiring::texts;
-use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::syntax::{ExprKind, Function, Span, Stmt, StmtKind};
+use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::syntax::{Span, Stmt, StmtKind};
 use crate::domain::facts::ConditionalEdge;
 use std::collections::BTreeSet;
 
@@ -153,26 +153,4 @@ fn bodies<'r>(repository: &Repository<'r>, path: &Value<'r>) -> Option<Vec<Strin
         _ => None,
     });
     bodies.collect()
-}
-
-/// The functions of the sources whose results a router returns as they are, by module.
-pub(super) fn deferred<'r>(
-    repository: &Repository<'r>,
-    path: &Value<'r>,
-) -> Vec<(usize, &'r Function<'r>)> {
-    let mut found = Vec::new();
-    for router in path.alternatives() {
-        let Value::Function(closure) = router else { continue };
-        let at = repository.inside(closure.at, closure.function.id);
-        Stmt::each_own(&closure.function.body, &mut |stmt| {
-            let StmtKind::Return(Some(value)) = &stmt.kind else { return };
-            let ExprKind::Call(call) = &value.kind else { return };
-            if let [Origin::Function(at, function)] =
-                repository.origins(&call.callee, at).as_slice()
-            {
-                found.push((at.module, *function));
-            }
-        });
-    }
-    found
 }

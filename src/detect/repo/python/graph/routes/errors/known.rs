@@ -1,0 +1,106 @@
+//! What is known of the variables of a router.
+
+use super::super::starved::Starved;
+use super::kinds::is_status;
+use super::words::EVIDENCE_WORDS;
+use super::{mentions, names};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
+
+/// Variables of a router, by what they are computed from.
+#[derive(Default)]
+pub(super) struct Known<'r> {
+    pub evidence: Vec<&'r str>,
+    /// From what speaks of errors.
+    pub errors: Vec<&'r str>,
+    /// From what says how something came out.
+    pub statuses: Vec<&'r str>,
+    /// From environment variables: whoever starts the program sets them, and no error does.
+    settings: Vec<&'r str>,
+    /// From what is read in vain.
+    nothing: Vec<&'r str>,
+    /// Where that is read.
+    pub starved: Vec<Span>,
+}
+
+impl Known<'_> {
+    /// What is read in vain in a part of a module.
+    pub(super) fn of(starved: &Starved, module: usize, around: Span) -> Self {
+        let inside = starved.iter().filter(|(other, read)| *other == module && around.holds(*read));
+        Self { starved: inside.map(|(_, span)| *span).collect(), ..Self::default() }
+    }
+
+    /// Whether something is read in vain in `value`.
+    pub(super) fn starves(&self, value: &Expr<'_>) -> bool {
+        value.any(&|part| self.is_nothing(part))
+    }
+
+    /// Whether `value` is what is read in vain, and nothing else.
+    pub(super) fn is_nothing(&self, value: &Expr<'_>) -> bool {
+        match value.kind {
+            ExprKind::Name(name) => self.nothing.contains(&name),
+            _ => self.starved.contains(&value.span),
+        }
+    }
+
+    /// Whether one of several conditions asks for more than what is read in vain; so it is where there are none, and
+    /// nothing is.
+    pub(super) fn is_fed(&self, asked: &[&Expr<'_>]) -> bool {
+        self.starved.is_empty() || asked.iter().any(|test| !self.starves(test))
+    }
+
+    /// Whether `test` asks for environment variables and for nothing else that it is joined with.
+    pub(super) fn only_switches(&self, test: &Expr<'_>) -> bool {
+        match &test.kind {
+            ExprKind::Logic(_, sides) => {
+                self.only_switches(&sides.0) && self.only_switches(&sides.1)
+            }
+            ExprKind::Not(inner) => self.only_switches(inner),
+            _ => self.switches(test),
+        }
+    }
+
+    /// Whether `value` has an environment variable in it.
+    pub(super) fn switches(&self, value: &Expr<'_>) -> bool {
+        self.is_setting(value) || value.parts().into_iter().any(|part| self.switches(part))
+    }
+
+    pub(super) fn is_setting(&self, value: &Expr<'_>) -> bool {
+        let environ = |value: &Expr<'_>| {
+            matches!(value.kind, ExprKind::Name("environ") | ExprKind::Attribute(_, "environ"))
+        };
+        match &value.kind {
+            ExprKind::Name(name) => self.settings.contains(name),
+            ExprKind::Subscript(object, _) => environ(object),
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Name("getenv") | ExprKind::Attribute(_, "getenv") => true,
+                ExprKind::Attribute(object, "get") => environ(object),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Collects the variables that are computed from evidence, from what speaks of errors, and from the environment.
+pub(super) fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
+    Stmt::each(body, &mut |stmt| {
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
+            let named = targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            });
+            if known.switches(value) {
+                known.settings.extend(named);
+            } else if known.starves(value) {
+                known.nothing.extend(named);
+            } else {
+                let names_of = |is_one: bool| named.clone().filter(move |_| is_one);
+                let (errs, status) = (mentions(value, known), is_status(value, known));
+                let evidence = names(value, EVIDENCE_WORDS);
+                known.errors.extend(names_of(errs));
+                known.statuses.extend(names_of(status));
+                known.evidence.extend(names_of(evidence));
+            }
+        }
+    });
+}
