@@ -16,7 +16,7 @@ use handlers::set_a_way;
 use kinds::{Failing, goes_by_kinds};
 use known::{Known, derived};
 use one_way::leads_one_way;
-use words::{ERROR_WORDS, EVIDENCE_WORDS};
+use words::{ERROR_WORDS, EVIDENCE_WORDS, OUTPUT_WORDS};
 
 pub(super) use helpers::deferred;
 
@@ -340,7 +340,7 @@ fn asks_for_evidence(test: &Expr<'_>, known: &Known<'_>) -> bool {
     let about = |value: &Expr<'_>| {
         !known.switches(value)
             && !known.starves(value)
-            && (names(value, EVIDENCE_WORDS)
+            && (names_evidence(value)
                 || matches!(value.kind, ExprKind::Name(name) if known.evidence.contains(&name)))
     };
     match &test.kind {
@@ -367,15 +367,24 @@ fn asks_for_evidence(test: &Expr<'_>, known: &Known<'_>) -> bool {
     }
 }
 
+/// Whether a name in `value` is called after what must be there before judges can work. What the graph writes in the end
+/// tells whether it is done.
+fn names_evidence(value: &Expr<'_>) -> bool {
+    let has = |name: &str, words: &[&str]| words.iter().any(|word| name.contains(word));
+    is_named(value, &|name| has(name, EVIDENCE_WORDS) && !has(name, OUTPUT_WORDS))
+}
+
 fn names(value: &Expr<'_>, words: &[&str]) -> bool {
-    let has = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        words.iter().any(|word| name.contains(word))
-    };
+    is_named(value, &|name| words.iter().any(|word| name.contains(word)))
+}
+
+/// Whether a name, an attribute or a text in `value` is so, in small letters.
+fn is_named(value: &Expr<'_>, is_so: &impl Fn(&str) -> bool) -> bool {
+    let is_so_in_small = |name: &str| is_so(&name.to_ascii_lowercase());
     let own = match &value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name),
-        ExprKind::Str(_) => value.text().is_some_and(|text| has(&text)),
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => is_so_in_small(name),
+        ExprKind::Str(_) => value.text().is_some_and(|text| is_so_in_small(&text)),
         _ => false,
     };
-    own || value.parts().into_iter().any(|part| names(part, words))
+    own || value.parts().into_iter().any(|part| is_named(part, is_so))
 }

@@ -2,8 +2,7 @@
 
 use super::super::starved::Starved;
 use super::kinds::is_status;
-use super::words::EVIDENCE_WORDS;
-use super::{mentions, names};
+use super::{mentions, names_evidence};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
 
 /// Variables of a router, by what they are computed from.
@@ -96,7 +95,7 @@ pub(super) fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
             } else {
                 let names_of = |is_one: bool| named.clone().filter(move |_| is_one);
                 let (errs, status) = (mentions(value, known), is_status(value, known));
-                let evidence = names(value, EVIDENCE_WORDS);
+                let evidence = names_evidence(value);
                 known.errors.extend(names_of(errs));
                 known.statuses.extend(names_of(status));
                 known.evidence.extend(names_of(evidence));

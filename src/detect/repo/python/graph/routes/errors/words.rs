@@ -40,6 +40,10 @@ pub(super) const ERROR_WORDS: &[&str] = &[
 /// Words for what must be there before judges can work.
 pub(super) const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
 
+/// Words for what comes out of the graph in the end.
+pub(super) const OUTPUT_WORDS: &[&str] =
+    &["final_report", "finalreport", "audit_report", "auditreport"];
+
 /// Parts of words for scores that lie far apart.
 pub(super) const SPREAD_WORDS: &[&str] =
     &["varianc", "spread", "disagree", "divergen", "stdev", "conflict", "dissent"];
