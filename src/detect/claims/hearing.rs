@@ -84,7 +84,10 @@ impl Said {
         let certain = !names_both && !limited && !is_past;
         // A citation of what no source names is wrong wherever it stands.
         let invented = wording::is_citation(sentence) && verdict.fact.contains(verdicts::NO_WORD);
-        if certain && (invented || wording::is_whole(kind, sentence, self.head.as_deref())) {
+        let is_whole = || wording::is_whole(kind, sentence, self.head.as_deref());
+        // What a row names need be no name in the code.
+        let stands = self.stands && kind != ClaimKind::Definitions;
+        if certain && (invented || stands || is_whole()) {
             return Some(verdict);
         }
         // What may be part of a table or of something else blames nobody, and stays in sight all the same.

@@ -10,6 +10,8 @@ const REACH: usize = 24;
 const MOST: usize = 4;
 /// Most words of a heading, or of what introduces a list.
 const LONGEST: usize = 8;
+/// Most words of a sentence whose verb its items lack.
+const LONGEST_LEAD: usize = 24;
 
 /// Words by which what is introduced may be a wish, somebody else's, another time's, or under a condition.
 pub(super) const WISHED: &str = concat!(
@@ -70,6 +72,44 @@ pub(super) fn introduced(head: Option<&str>) -> Option<&str> {
     head.filter(|line| line.ends_with(':') && line.split_whitespace().count() <= LONGEST)
 }
 
+/// What says, before a colon, that what its list names is there: a verb of doing or having, in the present.
+static CARRIES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:uses|use|employs?|utili[sz]es|implements|includes|provides|has|have|contains|enforces|supports|features|applies|runs|performs|offers|comprises|relies on|builds on|combines|integrates)\b",
+        r"|\b(?:(?:is|are) (?:now |currently |fully |already )*(?:implemented|complete|done|in place|built|live|working|supported|enforced|integrated|operational)|(?:we|i) (?:have )?(?:built|implemented|used|chose|integrated|adopted))\b|^\W*(?:fully |currently )?(?:implemented|completed)(?: (?:features?|components?|capabilities|so far|and working))*:$",
+    ))
+});
+
+/// The whole sentence that introduces the list of an item, where its verb is what the item lacks: `The graph uses:`.
+pub(super) fn lead(before: &str) -> Option<String> {
+    let before = before.trim_end_matches(BULLETS).trim_end();
+    let mut above = before.lines().rev().map(str::trim).peekable();
+    // Other items of the list stand between it and the sentence, each with the lines that it goes on in.
+    let mut lines: Vec<&str> = Vec::new();
+    let mut seen = 0;
+    let last = loop {
+        let line = above.next()?;
+        seen += 1;
+        if seen > REACH || (line.is_empty() && above.peek().is_some_and(|line| line.is_empty())) {
+            return None;
+        }
+        if line.ends_with(':') && !is_item(line) {
+            break line;
+        }
+    };
+    lines.push(last);
+    // A line that begins with a small letter goes on with the one above it.
+    while lines.last().is_some_and(|line| line.starts_with(char::is_lowercase)) {
+        lines.push(above.next().filter(|line| !line.is_empty() && !is_item(line))?);
+    }
+    lines.reverse();
+    let whole = lines.join(" ");
+    let start = whole.rfind(['.', '!', '?']).filter(|at| whole[at + 1..].starts_with(' '));
+    let sentence = start.map_or(whole.as_str(), |at| whole[at + 1..].trim_start());
+    let carries = CARRIES.is_match(sentence) && !is_wish(sentence);
+    (carries && sentence.split(' ').count() <= LONGEST_LEAD).then(|| sentence.to_owned())
+}
+
 /// Whether what follows such a line need not be said of the code.
 pub(super) fn is_wish(head: &str) -> bool {
     WISHES.is_match(head)
@@ -96,6 +136,22 @@ mod tests {
     #[track_caller]
     fn check(before: &str, item: &str, expected: bool) {
         assert_eq!(is_whole(item, head(before)), expected, "{before:?} {item:?}");
+    }
+
+    #[test]
+    fn the_sentence_is_found_whose_verb_the_items_lack() {
+        let told = |before: &str, expected: Option<&str>| {
+            assert_eq!(lead(before).as_deref(), expected, "{before:?}");
+        };
+        told("The graph uses:\n● Reducers\n● ", Some("The graph uses:"));
+        told(
+            "It is safe. Each judge\nuses the following:\n- One\n- ",
+            Some("Each judge uses the following:"),
+        );
+        told("Implemented features:\n- ", Some("Implemented features:"));
+        told("The next version uses:\n- ", None);
+        told("Design goals:\n- ", None);
+        told("The graph uses:\n\n\n- ", None);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod praise;
 mod rules;
 mod self_audit;
 mod siblings;
+mod standing;
 mod suites;
 mod verdicts;
 mod wirings;
@@ -66,6 +67,8 @@ pub struct Said {
     of_bench: bool,
     /// Whether it goes on about what the sentence right before it speaks of, which says something of the code too.
     goes_on: bool,
+    /// Whether another cell of its row, or what introduces its list, says that what it names is there.
+    stands: bool,
 }
 
 /// A definition, or edges of a graph, that a report shows as code.
@@ -95,6 +98,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut list = wording::List::default();
     let mut table = wording::Columns::default();
     let mut demands = wording::Demands::default();
+    let mut rows = wording::Rows::default();
     // Whether the sentence before says something of the code.
     let mut adjacent = false;
     for page in &pages::joined(pages) {
@@ -116,6 +120,8 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 all.extend(shown(page, range.clone()));
                 all.extend(drawn(page, &trees, &range));
             }
+            let plain = own && !denied && !list.is_doubtful() && !list.is_of_others();
+            let row = rows.finished(raw).filter(|_| plain && !is_data);
             let joined = table.join(raw) | demands.note(raw) | is_data;
             let unfinished = wording::unfinished_row(raw).filter(|_| own);
             if let Some(sentence) = unfinished {
@@ -123,10 +129,21 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 all.push(Said { admits, own, ..Said::of(page.number, sentence) });
             } else if !joined {
                 let refers = TAKES_UP.iter().any(|word| sentence.starts_with(word));
-                let one = stated(page, own, range, sentence, &list, denied);
+                let before = &page.text[..begins];
+                let one = stated(page, own, range, sentence.clone(), &list, denied);
+                let claims = one.iter().flat_map(|one| &one.claims);
+                let known: Vec<ClaimKind> = claims.map(|claim| claim.0).collect();
                 let goes_on = refers && adjacent;
                 adjacent = one.is_some();
-                all.extend(one.map(|one| Said { goes_on, ..one }));
+                let stands = row.as_ref().is_some_and(|row| row.certain);
+                all.extend(one.map(|one| Said { goes_on, stands, ..one }));
+                all.extend(match row {
+                    Some(row) => standing::of_row(page.number, row, &known),
+                    None if plain => standing::of_item(page.number, before, &sentence, &known),
+                    None => None,
+                });
+            } else if let Some(row) = row {
+                all.extend(standing::of_row(page.number, row, &[]));
             }
         }
     }
@@ -182,8 +199,20 @@ impl Said {
     /// A sentence that says nothing yet.
     fn of(page: u32, sentence: String) -> Self {
         let (admits, claims, listing, head) = (None, Vec::new(), None, None);
-        let (doubtful, own, of_bench, goes_on) = (false, false, false, false);
-        Self { page, sentence, admits, claims, listing, head, doubtful, own, of_bench, goes_on }
+        let [doubtful, own, of_bench, goes_on, stands] = [false; 5];
+        Self {
+            page,
+            sentence,
+            admits,
+            claims,
+            listing,
+            head,
+            doubtful,
+            own,
+            of_bench,
+            goes_on,
+            stands,
+        }
     }
 }
 
@@ -252,8 +281,12 @@ fn stated(
             *kind != ClaimKind::Definitions || own.iter().all(|one| one.0 != *kind)
         });
         // What is said of edges already is asked by its names as well.
+        let known: Vec<ClaimKind> = claims.iter().map(|one| one.0).collect();
+        let once = [ClaimKind::ConditionalEdges, ClaimKind::CommitCount, ClaimKind::Libraries];
         let is_new = |kind: ClaimKind| {
-            kind != ClaimKind::ConditionalEdges || claims.iter().all(|one| one.0 != kind)
+            let again = once.contains(&kind) && known.contains(&kind);
+            let beside = kind == ClaimKind::ParallelGraph;
+            !again && !(beside && known.iter().any(|one| one.is_of_branches()))
         };
         let own: Vec<_> = own.into_iter().filter(|one| is_new(one.0)).collect();
         claims.extend(own);

@@ -46,9 +46,10 @@ pub(super) fn once(told: &mut Vec<ClaimFact>) {
             claim.at_odds &= !claim.fact.contains("takes an average of scores");
         }
     }
-    let decides = |claim: &ClaimFact| {
-        claim.kind != ClaimKind::Libraries && claim.status != ClaimStatus::Undecided
-    };
+    // Nor does a number.
+    let is_apart = |kind| matches!(kind, ClaimKind::Libraries | ClaimKind::Values);
+    let decides =
+        |claim: &ClaimFact| !is_apart(claim.kind) && claim.status != ClaimStatus::Undecided;
     let is_label = |claim: &ClaimFact| {
         claim.kind == ClaimKind::Libraries && claim.status == ClaimStatus::Supported
     };

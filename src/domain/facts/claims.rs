@@ -103,6 +103,12 @@ impl ClaimKind {
         )
     }
 
+    /// Whether a claim of this kind is of nodes that run side by side.
+    #[must_use]
+    pub const fn is_of_branches(self) -> bool {
+        matches!(self, Self::ParallelJudges | Self::ParallelDetectives | Self::ParallelGraph)
+    }
+
     /// Whether a claim of this kind tells how something works. That a name, a library or a file is there is true
     /// of nearly every report, and outweighs nothing that is not.
     #[must_use]

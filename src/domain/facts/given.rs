@@ -17,6 +17,27 @@ pub struct FieldNumbers {
     pub place: Lines,
 }
 
+/// What a class itself bounds the number of a field by: `Field(ge=1, le=5)`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FieldBounds {
+    /// The class.
+    pub class: String,
+    /// The field.
+    pub field: String,
+    /// The least number that it takes, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<String>,
+    /// The greatest number that it takes, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<String>,
+    /// Whether something else bounds it besides, or may: an exclusive bound, a bound that is no number, a validator.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub otherwise: bool,
+    /// The field's line.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// How long a rubric is that lies in the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RubricLength {

@@ -56,7 +56,7 @@ pub use edges::{
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
-pub use given::{FieldNumbers, ForeignIds, RubricLength};
+pub use given::{FieldBounds, FieldNumbers, ForeignIds, RubricLength};
 pub use graph::{
     EngineFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, Unawaited, UnevenJoin,
     Unfollowed, Unresolved,

@@ -117,6 +117,8 @@ pub enum Practice {
     /// A function asks such a model and keeps what it replies, or parts of it, without handing it to anything that
     /// could hold it against a class or a schema; it is named.
     KeepsUnchecked,
+    /// A graph is compiled with what keeps its state between its steps: the class of that, or `?`.
+    Checkpointer,
     /// `asyncio.gather` is given coroutines none of which ever awaits anything, so that they run one after the other; the
     /// function is named in which it stands, and the one that makes the coroutines.
     InTurn,

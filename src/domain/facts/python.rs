@@ -2,8 +2,8 @@
 
 use super::{
     BentNumber, Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact,
-    EvidenceFact, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile,
-    ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
+    EvidenceFact, FieldBounds, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst,
+    HiddenFile, ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
     MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource, PracticeFact, PromptFact,
     PromptSimilarity, ReadyGraph, RefusedFile, RuleTrace, StandIn, Surroundings, UnboundName,
     UndeclaredImport, Unresolved,
@@ -131,6 +131,9 @@ pub struct PythonFacts {
     /// Fields that are given a number, and nothing that is computed, up to a few hundred.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field_numbers: Vec<FieldNumbers>,
+    /// Fields whose numbers their classes bound, or may, up to a few hundred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub field_bounds: Vec<FieldBounds>,
     /// Names of the methods that bind a model to a schema, as far as anything may call them.
     #[serde(default)]
     pub binders: Vec<String>,

@@ -2,6 +2,7 @@
 
 mod aggregated;
 mod ahead;
+mod amounts;
 mod astray;
 mod besides;
 mod certain;

@@ -3,6 +3,7 @@
 mod adjectives;
 mod agents;
 mod aggregated;
+mod amounts;
 mod astray;
 mod averaging;
 mod bench;
@@ -10,6 +11,7 @@ mod beside;
 mod besides;
 mod caps;
 mod checked;
+mod checkpoints;
 mod classes;
 mod commits;
 mod counted;
@@ -41,6 +43,7 @@ mod schemas;
 mod scores;
 mod shell;
 mod sought;
+mod starts;
 mod state;
 mod tie;
 mod tools;
@@ -314,7 +317,9 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
     match kind {
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
-        ClaimKind::ParallelGraph => wiring::any_side_by_side(python),
+        ClaimKind::ParallelGraph => {
+            starts::told(repository, text).unwrap_or_else(|| wiring::any_side_by_side(python))
+        }
         ClaimKind::FanIn => meeting::fan_in(python, text),
         ClaimKind::ConditionalEdges => {
             let named = ways::back(repository, text).or_else(|| gates::by_name(repository, text));
@@ -349,7 +354,8 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::RubricFile => reworked::changed(repository, text)
             .unwrap_or_else(|| names::rubric_file(repository, text)),
         ClaimKind::Definitions => names::definitions(repository, text),
-        ClaimKind::Libraries => libraries::libraries(repository, text),
+        ClaimKind::Libraries => checkpoints::told(repository, text)
+            .unwrap_or_else(|| libraries::libraries(repository, text)),
         ClaimKind::Averaging => averaging::averaging(repository, text),
         ClaimKind::Models => models::family(repository, text),
         ClaimKind::Weights => numbers::weights(repository, text),

@@ -33,7 +33,7 @@ fn taken(python: &PythonFacts) -> Option<&SpreadTakes> {
 /// other sentences.
 pub(super) fn told(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     if !wording::tells_of_the_lead(text) {
-        return None;
+        return breaks_ties(&repository.python, text);
     }
     let python = &repository.python;
     if let Some(place) = lead_decides(python, text) {
@@ -41,6 +41,17 @@ pub(super) fn told(repository: &RepositoryFacts, text: &str) -> Option<Verdict> 
         return Some(Verdict::of(Supported, fact, [place]));
     }
     Some(otherwise(repository, text).unwrap_or_else(|| Verdict::undecided(NO_NAME)))
+}
+
+/// What speaks for a Tech Lead who breaks ties; nothing of sentences that state a rule besides.
+fn breaks_ties(python: &PythonFacts, text: &str) -> Option<Verdict> {
+    if !wording::breaks_ties(text) || !rules::stated(text).is_empty() {
+        return None;
+    }
+    let taken = taken(python).filter(|taken| taken.takes == "the Tech Lead's score");
+    let fact = "the Tech Lead's score is taken there where the scores lie far apart";
+    let shown = taken.map(|taken| Verdict::of(Supported, fact, [&taken.place]));
+    Some(shown.unwrap_or_else(|| Verdict::undecided(NO_NAME)))
 }
 
 /// What stands against it: something without the Tech Lead's own score is taken from that very distance on.

@@ -1,7 +1,7 @@
 //! Numbers that names are said to have, held against the numbers of the sources.
 
-use super::super::wording::{Given, given as read};
-use super::{Verdict, is_read_whole};
+use super::super::wording::{self, Given, given as read};
+use super::{Verdict, amounts, is_read_whole};
 use crate::domain::facts::ClaimStatus::Contradicted;
 use crate::domain::facts::{ClassFact, ClassKind, RepositoryFacts};
 
@@ -15,7 +15,10 @@ pub(super) fn given(repository: &RepositoryFacts, text: &str) -> Verdict {
         Some(Given::Name(name, number)) => stands(repository, name, number).unwrap_or_else(open),
         Some(Given::Option(value)) => configured(repository, value).unwrap_or_else(open),
         Some(Given::Dimensions(count)) => dimensions(repository, count).unwrap_or_else(open),
-        None => open(),
+        None => {
+            let amount = wording::amount(text);
+            amount.and_then(|one| amounts::told(repository, text, one)).unwrap_or_else(open)
+        }
     }
 }
 

@@ -36,9 +36,33 @@ pub(in super::super) fn tells_of_the_lead(sentence: &str) -> bool {
         && rules::stated(sentence).is_empty()
 }
 
+/// That the Tech Lead breaks ties, whatever those are.
+static BREAKS_TIES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\btech[-_ ]?lead(?u:['’]s)?(?: (?:score|opinion|judge|node))? (?:(?:is|is used|acts|serves|functions)(?: as)? (?:the |a |its )?(?:\w+ )?tie-?breaker|breaks (?:the )?ties|decides (?:the )?ties)\b",
+        r"|\b(?:uses?|using|takes?|with) (?:the )?tech[-_ ]?lead(?u:['’]s)?(?: (?:score|opinion))? as (?:the |a )?(?:\w+ )?tie-?breaker\b",
+    ))
+});
+
+/// Whether the sentence says of a synthesis that it has the Tech Lead break ties: what a prompt says of a judge may
+/// be meant as well, so that nothing stands against it.
+pub(in super::super) fn breaks_ties(sentence: &str) -> bool {
+    sentence.contains("ead") && BREAKS_TIES.is_match(sentence) && !ELSEWHERE.is_match(sentence)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lead_is_told_to_break_ties() {
+        let check = |sentence, expected| assert_eq!(breaks_ties(sentence), expected, "{sentence}");
+        check("The system records dissent and uses Tech Lead as tie-breaker.", true);
+        check("Tech Lead acts as the tie-breaker between the two.", true);
+        check("The Tech Lead breaks ties.", true);
+        check("The Tech Lead should break ties.", false);
+        check("A tie between judges is rare.", false);
+    }
 
     #[test]
     fn the_lead_is_told_to_decide_from_a_distance_on() {

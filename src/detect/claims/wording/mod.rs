@@ -2,8 +2,10 @@
 
 mod agents;
 mod aggregated;
+mod amounts;
 mod averages;
 mod changes;
+mod checkpoints;
 mod columns;
 mod commented;
 mod demands;
@@ -17,6 +19,7 @@ mod gates;
 mod general;
 mod gone;
 mod headings;
+mod histories;
 mod housed;
 mod keyed;
 mod labels;
@@ -30,9 +33,11 @@ mod prompted;
 mod prompts;
 mod quotations;
 mod reworked;
+mod rows;
 mod sections;
 mod several;
 mod shared;
+mod starts;
 mod stated;
 mod table;
 mod typed;
@@ -41,10 +46,12 @@ mod values;
 mod whole;
 
 pub(super) use agents::agent;
+pub(super) use amounts::{Amount, amount};
 pub(super) use averages::{
     denies_another, denies_any_average, denies_average, names_median, takes_average,
 };
 pub(super) use changes::tells_a_change;
+pub(super) use checkpoints::saver;
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use commented::{Commented, commented};
 pub(super) use demands::Demands;
@@ -57,7 +64,7 @@ pub(super) use housed::housed;
 pub(super) use keyed::{by_criterion, written};
 pub(super) use labels::claims_nothing;
 pub(super) use lacking::Thing;
-pub(super) use lead::{takes_the_lead, tells_of_the_lead};
+pub(super) use lead::{breaks_ties, takes_the_lead, tells_of_the_lead};
 pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
 pub(super) use particular::{class_in_file, particular, placed_class, refusal, rejected};
@@ -65,7 +72,9 @@ pub(super) use prompted::is_own_now;
 pub(super) use prompts::{is_one as share_a_prompt, shared_at_most};
 pub(super) use quotations::entries;
 pub(super) use reworked::is_changed;
+pub(super) use rows::{Finished, Rows};
 pub(super) use sections::is_under_judges;
+pub(super) use starts::{Start, start};
 pub(super) use typed::steps as typed;
 pub(super) use understated::{
     Understated, commented_out, few_dimensions, stub, understated, unfinished,
@@ -273,6 +282,11 @@ fn candidates(sentence: &str) -> [bool; WORDINGS.len() + 1] {
         found[owners[hit.pattern().as_usize()]] = true;
     }
     found
+}
+
+/// Whether the sentence asks for what is not there.
+pub(super) fn is_demand(sentence: &str) -> bool {
+    IS_DEMAND.is_match(sentence)
 }
 
 /// Whether the sentence is somebody's who is quoted, names a task or shows code.

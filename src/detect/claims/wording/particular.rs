@@ -1,8 +1,8 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
 use super::{
-    agents, aggregated, elsewhere, emptied, filed, gates, gone, housed, is_quoted, keyed, lead,
-    located, prompts, reworked, shared, typed, values,
+    agents, aggregated, amounts, checkpoints, elsewhere, emptied, filed, gates, gone, histories,
+    housed, is_quoted, keyed, lead, located, prompts, reworked, shared, starts, typed, values,
 };
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -100,6 +100,7 @@ pub(in super::super) fn particular(
     let prompt = prompt.map(|text| (ClaimKind::Prompts, text));
     let given = sentence.contains('=') || sentence.contains(" by ");
     let value = given.then(|| values::said(sentence)).flatten();
+    let value = value.or_else(|| amounts::said(sentence).then(|| sentence.to_owned()));
     let value = value.map(|text| (ClaimKind::Values, text));
     let speaks = ["nherit", "xtend", "ubclass"].iter().any(|part| sentence.contains(part));
     let bases = speaks && BASES.is_match(sentence) && !ELSEWHERE.is_match(sentence);
@@ -118,10 +119,15 @@ pub(in super::super) fn particular(
     let typed = !typed::steps(sentence).is_empty();
     let typed = told(lines.is_none() && typed, ClaimKind::Definitions);
     let removed = told(gone::said(sentence), ClaimKind::TemporaryClone);
-    let lead = told(lead::tells_of_the_lead(sentence), ClaimKind::SynthesisRules);
+    let tie = lead::tells_of_the_lead(sentence) || lead::breaks_ties(sentence);
+    let lead = told(tie, ClaimKind::SynthesisRules);
     let own = prompt.into_iter().chain(value).chain(bases).chain(lines);
     let changed = told(reworked::is_changed(sentence), ClaimKind::RubricFile);
     let agent = told(agents::agent(sentence).is_some(), ClaimKind::Roles);
+    let kept = told(checkpoints::saver(sentence).is_some(), ClaimKind::Libraries);
+    let started = told(starts::start(sentence).is_some(), ClaimKind::ParallelGraph);
+    let long = told(histories::is_counted(sentence), ClaimKind::CommitCount);
+    let own = own.chain(kept).chain(started).chain(long);
     let own = own.chain(agent).chain(worked).chain(given).chain(gate);
     own.chain(keyed).chain(works).chain(typed).chain(removed).chain(lead).chain(changed).collect()
 }

@@ -1,5 +1,6 @@
 //! Finds where a report uses a term, and whether it explains it there.
 
+mod denied;
 mod named;
 mod pointed;
 mod statements;
@@ -149,30 +150,6 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     uses
 }
 
-/// What is said by a sentence that a term is not there.
-static DENIED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::over_lines(concat!(
-        r"(?i)found ?= ?false|\b0 hits|\bno [\w/ -]{0,40}\b(?:hits?|mentions?|matches)\b|",
-        r"\b(?:completely|entirely|totally) absent\b|keyword[- ](?:drop|stuff)\w*|superficial\w*|",
-        // What is missing, what a criterion asks, and what a plan is good for.
-        r"^\W*gaps? ?:|\brubric impact ?:|",
-        r"\bdo(?:es)? (?:the|this|a) (?:\w+ )?(?:report|pdf|document) (?:mention|explain|use|discuss|describe)\b[^.;]*\?|\b(?:just|merely|only) as (?:an? )?(?:\w+ )?buzz-?words?\b",
-    ))
-});
-/// What denies a term right before it.
-static DENIED_BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::over_lines(
-        r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$|\bno (?:[\w-]+ ){1,4}exists?(?: \w+ing)? (?:[\w-]+[ /]){0,3}\W*$",
-    )
-});
-/// What denies a term right after it.
-static DENIED_AFTER: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::over_lines(concat!(
-        r"(?i)^\W*(?:\w+ ){0,2}(?:is|are|was|were)(?: \w+){0,3} \W*",
-        r"(?:absent|missing|lacking|not (?:yet )?(?:found|explained|mentioned|present|implemented|defined|discussed))",
-        r"|^\W*(?:is|are|was|were) (?:\w+ )?(?:referenced|mentioned|named|listed|cited)(?: \w+)?,? but (?:not|never)\b",
-    ))
-});
 /// What defines a term that stands before it.
 static DEFINES: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
@@ -185,12 +162,6 @@ static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)^\W*(?:[0-9]+[.)] )?(?:[\w ]{1,40}: )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))
-});
-/// A label above what judges said, which names what it is an instance of.
-static OF_OPINIONS: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::over_lines(
-        r"(?i)^\W*(?:(?:judicial|judges?(?u:[’'])?) )?(?:opinions?|arguments|verdicts?) \([\w ]*$",
-    )
 });
 static PEER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\bpeers?\b"));
 
@@ -230,6 +201,9 @@ impl Passage<'_> {
                 && pointed::titles(self.pattern, self.statements.said(item))
         };
         if one.kind == Kind::LeadIn && (self.number + 1..next).any(headed) {
+            return None;
+        }
+        if self.is_denied_before(next) {
             return None;
         }
         if drawn(self.said()) || (alone && self.only_points(&own)) {
@@ -318,16 +292,6 @@ impl Passage<'_> {
                 && before.is_some_and(pointed::numbers_a_figure)
         };
         pointed::heads_caption(self.said()) || goes_on()
-    }
-
-    fn is_denied(&self) -> bool {
-        let said = self.said();
-        let Some(found) = self.pattern.find(said) else { return false };
-        DENIED.is_match(said)
-            || DENIED_BEFORE.is_match(&said[..found.start])
-            || DENIED_AFTER.is_match(&said[found.end..])
-            || OF_OPINIONS.is_match(&said[..found.start])
-            || named::lacked(self.pattern, said)
     }
 
     /// How well the passage stands for the report's explanation of the term.

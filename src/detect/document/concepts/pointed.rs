@@ -44,7 +44,7 @@ static IS_THERE: LazyLock<Phrase> = LazyLock::new(|| {
 static ARGUES: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(concat!(
         r"(?i)\b(?:judges?|prosecutor|defense|tech ?lead)\b[^.;]*",
-        r"\b(?:accepts?|accepted|asks? for|asked for|requests?|requested|demands?|demanded|wants?|wanted|concedes?|conceded|credits?|credited)\b[^.;]*$",
+        r"\b(?:accepts?|accepted|asks? for|asked for|requests?|requested|demands?|demanded|wants?|wanted|concedes?|conceded|credits?|credited|confirmed|cited|raised|flagged|noted|penali[sz]ed|praised)\b[^.;]*$",
     ))
 });
 /// What tells how, so that a list with it is more than its members.

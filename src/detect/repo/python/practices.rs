@@ -6,6 +6,8 @@
 mod archives;
 mod bases;
 mod bounds;
+mod checkpoints;
+mod field_bounds;
 mod given;
 mod in_turn;
 mod models;
@@ -82,6 +84,7 @@ pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, reach: &Rea
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
     archives::read(repository, sites, &mut found);
+    checkpoints::read(repository, sites, &mut found);
     posts::read(repository, sites, &mut found);
     in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
@@ -117,6 +120,7 @@ pub(super) fn state(
     facts.imports = found.imports;
     facts.practices = found.practices;
     facts.field_numbers = given::read(repository, &facts.classes);
+    facts.field_bounds = field_bounds::read(repository);
     let uncalled = reach.uncalled(repository);
     for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
         function.idle |= uncalled.contains(&function.place);

@@ -5,6 +5,7 @@ use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{GraphFact, PythonFacts};
 use crate::domain::limits::Limits;
 
+mod amounts;
 mod anew;
 mod asked_ids;
 mod averages;

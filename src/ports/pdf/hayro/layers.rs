@@ -1,6 +1,7 @@
 //! Text on layers that are switched off, and text whose map of characters lies.
 
 use super::amended::{Amendment, amend, renamed, with_part};
+use super::expressions::{Expressed, has_expression};
 use super::fonts::{is, without_lies};
 use super::numbered::Numbered;
 use hayro_syntax::Pdf;
@@ -26,15 +27,22 @@ impl Copies {
     /// Makes the copies that are needed: for nearly all files, none.
     pub(super) fn new(bytes: &[u8], pdf: &Pdf) -> Self {
         let (fonts, numbered) = without_lies(pdf);
-        let unviewed = unviewed(pdf);
-        let shown: Vec<Amendment> = fonts.iter().chain(&unviewed).cloned().collect();
+        let hidden = layers_not_for_viewing(pdf);
+        let unviewed = unviewed(pdf, &hidden);
+        let Expressed { obeyed, shown: expressed } = Expressed::of(pdf, &hidden);
+        let layers: Vec<Amendment> = unviewed.iter().chain(&obeyed).cloned().collect();
+        let shown: Vec<Amendment> = fonts.iter().chain(&layers).cloned().collect();
         let honest = amend(bytes, pdf, &shown);
         let lies = honest.is_some() && !fonts.is_empty();
-        let lying = unviewed.as_ref().filter(|_| lies);
-        let lying = lying.and_then(|layers| amend(bytes, pdf, std::slice::from_ref(layers)));
+        let lying = lies.then(|| amend(bytes, pdf, &layers)).flatten();
         let members = shown_by_none(pdf);
-        let is_off = unviewed.is_some() || has_hidden_layers(pdf) || !members.is_empty();
+        let is_off = unviewed.is_some()
+            || has_hidden_layers(pdf)
+            || !members.is_empty()
+            || !expressed.is_empty();
         let open = is_off.then(|| switch_on(pdf)).flatten().and_then(|layers| {
+            let members =
+                members.into_iter().chain(if expressed.is_empty() { obeyed } else { expressed });
             let all: Vec<Amendment> = fonts.into_iter().chain([layers]).chain(members).collect();
             amend(bytes, pdf, &all)
         });
@@ -42,14 +50,17 @@ impl Copies {
     }
 }
 
-/// Switches those layers off that viewers switch off because they are not for viewing; `None` where there are none.
-fn unviewed(pdf: &Pdf) -> Option<Amendment> {
-    let root = pdf.xref().root_id();
-    let catalog = pdf.xref().get::<Dict<'_>>(root)?;
-    let layers = catalog.get::<Dict<'_>>(b"OCProperties" as &[u8])?;
-    let shown = layers.get::<Dict<'_>>(b"D" as &[u8])?;
-    let mut off: Vec<String> = Vec::new();
-    for rule in shown.get::<Array<'_>>(b"AS" as &[u8])?.iter::<Dict<'_>>() {
+/// The layers that viewers switch off because they are not for viewing.
+fn layers_not_for_viewing(pdf: &Pdf) -> Vec<ObjRef> {
+    let rules = || {
+        let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
+        let layers = catalog.get::<Dict<'_>>(b"OCProperties" as &[u8])?;
+        let shown = layers.get::<Dict<'_>>(b"D" as &[u8])?;
+        shown.get::<Array<'_>>(b"AS" as &[u8])
+    };
+    let Some(rules) = rules() else { return Vec::new() };
+    let mut off = Vec::new();
+    for rule in rules.iter::<Dict<'_>>() {
         let categories = rule.get::<Array<'_>>(b"Category" as &[u8]);
         let of_view = categories
             .is_some_and(|all| all.iter::<Name<'_>>().any(|name| name.as_ref() == b"View"));
@@ -63,10 +74,20 @@ fn unviewed(pdf: &Pdf) -> Option<Amendment> {
             let usage = layer.and_then(|layer| layer.get::<Dict<'_>>(b"Usage" as &[u8]));
             let view = usage.and_then(|usage| usage.get::<Dict<'_>>(b"View" as &[u8]));
             if view.is_some_and(|view| is(&view, b"ViewState", b"OFF")) {
-                off.push(written(reference));
+                off.push(reference);
             }
         }
     }
+    off
+}
+
+/// Switches those layers off that viewers switch off because they are not for viewing; `None` where there are none.
+fn unviewed(pdf: &Pdf, hidden: &[ObjRef]) -> Option<Amendment> {
+    let root = pdf.xref().root_id();
+    let catalog = pdf.xref().get::<Dict<'_>>(root)?;
+    let layers = catalog.get::<Dict<'_>>(b"OCProperties" as &[u8])?;
+    let shown = layers.get::<Dict<'_>>(b"D" as &[u8])?;
+    let mut off: Vec<String> = hidden.iter().map(|layer| written(*layer)).collect();
     if off.is_empty() {
         return None;
     }
@@ -112,7 +133,9 @@ fn has_hidden_layers(pdf: &Pdf) -> bool {
 /// Shows what is shown only where layers are off, and so hidden by those that are on.
 fn shown_by_none(pdf: &Pdf) -> Vec<Amendment> {
     let of_none = |dict: &Dict<'_>| {
-        is(dict, b"Type", b"OCMD") && (is(dict, b"P", b"AllOff") || is(dict, b"P", b"AnyOff"))
+        is(dict, b"Type", b"OCMD")
+            && !has_expression(dict)
+            && (is(dict, b"P", b"AllOff") || is(dict, b"P", b"AnyOff"))
     };
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
     if !catalog.is_some_and(|catalog| catalog.contains_key(b"OCProperties" as &[u8])) {

@@ -6,6 +6,7 @@
 mod amended;
 mod annotations;
 mod colors;
+mod expressions;
 mod faces;
 mod fonts;
 mod layers;

@@ -1,6 +1,7 @@
 //! What every engine has to do, run against each of them.
 
 mod concealment;
+mod expressions;
 mod lies;
 mod patterns;
 mod regions;
