@@ -109,8 +109,8 @@ impl ClaimKind {
         matches!(self, Self::ParallelJudges | Self::ParallelDetectives | Self::ParallelGraph)
     }
 
-    /// Whether a claim of this kind tells how something works. That a name, a library or a file is there is true
-    /// of nearly every report, and outweighs nothing that is not.
+    /// Whether a claim of this kind tells how something works. That a name, a library or a file is there, or that there
+    /// are so many of them, is true of nearly every report, and outweighs nothing that is not.
     #[must_use]
     pub const fn tells_how(self) -> bool {
         match self {
@@ -118,6 +118,7 @@ impl ClaimKind {
             | Self::MarkdownReport
             | Self::Libraries
             | Self::CommitCount
+            | Self::Values
             | Self::RubricFile => false,
             Self::ParallelJudges
             | Self::ParallelDetectives
@@ -147,7 +148,6 @@ impl ClaimKind {
             | Self::Weights
             | Self::SchemeCheck
             | Self::Prompts
-            | Self::Values
             | Self::BaseCheck
             | Self::Aggregation
             | Self::SharedEvidence
