@@ -324,6 +324,14 @@ fn how_something_came_out_is_asked_in_many_ways() {
         Some(true)
     );
     assert_eq!(way("if s['routing']['exit_code'] != 0:\n        return END"), Some(true));
+    assert_eq!(
+        way("rc = s['routing']['exit_code']\n    if rc != 0:\n        return END"),
+        Some(true)
+    );
+    assert_eq!(
+        way("found = s['routing']['results']\n    if len(found) > 2:\n        return END"),
+        Some(false)
+    );
     // By what is no success, whatever it is.
     let status = "st = s['routing']['status']\n    if st != 'ok':\n        return END";
     assert_eq!(way(status), Some(true));
