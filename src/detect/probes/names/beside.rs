@@ -83,7 +83,7 @@ pub(super) fn undecided(mut open: Undecided, refused: &[RefusedFile]) -> Undecid
         one.stops.keys().find_map(|file| one.stops(file)).or_else(|| one.unstarted())
     };
     for told in refused.iter().filter_map(stops).take(TOLD) {
-        open.reason.push_str(&format!("; {told}"));
+        open.reason.extend(["; ", &told]);
     }
     open
 }

@@ -48,6 +48,8 @@ mod tests {
         let paths = [
             "build/lib/agent/run.py",
             "build/lib/own.py",
+            "graph/bin/activate_this.py",
+            "graph/pyvenv.cfg",
             "src/agent/run.py",
             "venv/Lib/site-packages/pip/main.py",
         ];
@@ -56,7 +58,7 @@ mod tests {
         assert_eq!(called, ["build/lib/own.py", "src/agent/run.py"]);
         assert_eq!(facts.files, 2);
         let others = facts.others.expect("there are some");
-        assert_eq!((others.files, others.first.as_str()), (2, "build/lib/agent/run.py"));
+        assert_eq!((others.files, others.first.as_str()), (3, "build/lib/agent/run.py"));
         assert_eq!(examine(&[source("a.py")], &Limits::default()).others, None);
     }
 }

@@ -128,16 +128,22 @@ pub(super) fn choices<'e, 'r>(value: &'e Expr<'r>) -> Vec<&'e Expr<'r>> {
 
 /// Whether a value is a status, or is computed from one.
 pub(super) fn is_status(value: &Expr<'_>, known: &Known<'_>) -> bool {
-    is_called(value, known, &["status", "outcome", "health", "result"])
+    is_called(value, &known.statuses, &["status", "outcome", "health", "result"])
 }
 
-fn is_called(value: &Expr<'_>, known: &Known<'_>, words: &[&str]) -> bool {
+/// Whether a value is a number that tells of errors, or is computed from one.
+pub(super) fn is_code(value: &Expr<'_>, known: &Known<'_>) -> bool {
+    is_called(value, &known.codes, CODES)
+}
+
+/// Whether something in a value is called by one of these words, or is one of these variables.
+fn is_called(value: &Expr<'_>, variables: &[&str], words: &[&str]) -> bool {
     let has = |name: &str| {
         let name = name.to_ascii_lowercase();
         words.iter().any(|word| name.contains(word))
     };
     value.any(&|part| match part.kind {
-        ExprKind::Name(name) => has(name) || known.statuses.contains(&name),
+        ExprKind::Name(name) => has(name) || variables.contains(&name),
         ExprKind::Attribute(_, name) => has(name),
         ExprKind::Str(_) => part.text().is_some_and(|text| has(&text)),
         _ => false,
@@ -147,7 +153,7 @@ fn is_called(value: &Expr<'_>, known: &Known<'_>, words: &[&str]) -> bool {
 /// Whether `one` is a status that is held against `other`, a word for what came out well.
 fn compared(one: &Expr<'_>, other: &Expr<'_>, known: &Known<'_>) -> Failing {
     let is_number = matches!(other.kind, ExprKind::Literal(_));
-    if is_number && is_called(one, known, CODES) {
+    if is_number && is_code(one, known) {
         return Failing::Surely;
     }
     if matches!(other.kind, ExprKind::Bool(_) | ExprKind::None) {
@@ -155,17 +161,20 @@ fn compared(one: &Expr<'_>, other: &Expr<'_>, known: &Known<'_>) -> Failing {
     }
     // How often something was tried is asked where it may have failed, or not be good enough.
     if matches!(other.kind, ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::Attribute(..))
-        && is_called(one, known, TRIED)
+        && is_called(one, &[], TRIED)
     {
         return Failing::Perhaps;
     }
     let words = words(other);
     let well = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    match () {
-        () if !is_status(one, known) => Failing::Not,
-        () if well(SOUND) => Failing::Surely,
-        () if well(WELL) => Failing::Perhaps,
-        () => Failing::Not,
+    if !is_status(one, known) {
+        Failing::Not
+    } else if well(SOUND) {
+        Failing::Surely
+    } else if well(WELL) {
+        Failing::Perhaps
+    } else {
+        Failing::Not
     }
 }
 
@@ -199,10 +208,12 @@ fn flagged(value: &Expr<'_>) -> Failing {
     let Some(named) = named.map(|name| name.to_ascii_lowercase()) else { return Failing::Not };
     let plain = named.strip_prefix("is_").or_else(|| named.strip_prefix("all_")).unwrap_or(&named);
     let has = |words: &[&str]| named.split('_').any(|part| words.contains(&part));
-    match () {
-        () if SOUND.contains(&plain) || has(SOUND_PARTS) => Failing::Surely,
-        () if has(PERHAPS) => Failing::Perhaps,
-        () => Failing::Not,
+    if SOUND.contains(&plain) || has(SOUND_PARTS) {
+        Failing::Surely
+    } else if has(PERHAPS) {
+        Failing::Perhaps
+    } else {
+        Failing::Not
     }
 }
 

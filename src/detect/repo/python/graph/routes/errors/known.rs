@@ -1,7 +1,7 @@
 //! What is known of the variables of a router.
 
 use super::super::starved::Starved;
-use super::kinds::is_status;
+use super::kinds::{is_code, is_status};
 use super::{mentions, names_evidence};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
 
@@ -13,6 +13,8 @@ pub(super) struct Known<'r> {
     pub errors: Vec<&'r str>,
     /// From what says how something came out.
     pub statuses: Vec<&'r str>,
+    /// From numbers that tell of errors.
+    pub codes: Vec<&'r str>,
     /// From environment variables: whoever starts the program sets them, and no error does.
     settings: Vec<&'r str>,
     /// From what is read in vain.
@@ -95,9 +97,10 @@ pub(super) fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
             } else {
                 let names_of = |is_one: bool| named.clone().filter(move |_| is_one);
                 let (errs, status) = (mentions(value, known), is_status(value, known));
-                let evidence = names_evidence(value);
+                let (code, evidence) = (is_code(value, known), names_evidence(value));
                 known.errors.extend(names_of(errs));
                 known.statuses.extend(names_of(status));
+                known.codes.extend(names_of(code));
                 known.evidence.extend(names_of(evidence));
             }
         }
