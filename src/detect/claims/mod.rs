@@ -286,7 +286,7 @@ fn stated(
         let is_new = |kind: ClaimKind| {
             let again = once.contains(&kind) && known.contains(&kind);
             let beside = kind == ClaimKind::ParallelGraph;
-            !again && !(beside && known.iter().any(|one| one.is_of_branches()))
+            !(again || beside && known.iter().any(|one| one.is_of_branches()))
         };
         let own: Vec<_> = own.into_iter().filter(|one| is_new(one.0)).collect();
         claims.extend(own);

@@ -169,11 +169,11 @@ static WITHIN: LazyLock<[Regex; 2]> = LazyLock::new(|| {
 fn is_named(bytes: &[u8], value: &Range<usize>) -> bool {
     let line = line_around(bytes, value.start);
     let lower = bytes[line.clone()].to_ascii_lowercase();
-    let shows = |word: &&str| memchr::memmem::find(&lower, word.as_bytes()).is_some();
+    let shows = |word: &str| memchr::memmem::find(&lower, word.as_bytes()).is_some();
     let start = line.start.max(value.start.saturating_sub(LONGEST));
     let before = &bytes[start..value.start];
     let is_whole = |end: Option<&u8>| end.is_some_and(|byte| matches!(byte, b'"' | b'\''));
-    if SHOWING.iter().any(|word| shows(&word)) {
+    if SHOWING.iter().any(|word| shows(word)) {
         return false;
     }
     let quoted = is_whole(before.last()) && is_whole(bytes.get(value.end));

@@ -191,11 +191,11 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(raws: &[&str], expected: &[&str]) {
+    fn check(lines: &[&str], expected: &[&str]) {
         let mut rows = Rows::default();
         let found: Vec<String> =
-            raws.iter().filter_map(|raw| rows.finished(raw)).map(|one| one.thing).collect();
-        assert_eq!(found, expected, "{raws:?}");
+            lines.iter().filter_map(|line| rows.finished(line)).map(|one| one.thing).collect();
+        assert_eq!(found, expected, "{lines:?}");
     }
 
     #[test]

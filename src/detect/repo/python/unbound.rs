@@ -4,6 +4,7 @@
 //! A name counts only where nothing could bind it: no scope around it, no star import, no trick of the file. What
 //! stands in decorators is left out, and so are annotations that Python reads only when somebody asks for them.
 
+mod annotations;
 mod early;
 mod sure;
 mod words;
@@ -18,6 +19,7 @@ use super::scope::Opener;
 use super::surely;
 use super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Span, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, Lines, UnboundName, Unreadable, Vain, VainBinding};
+use annotations::Annotations;
 use early::Own;
 use std::collections::{BTreeMap, BTreeSet};
 use words::{KNOWN, binds_by_other_means, has_type_parameters, names_in};
@@ -133,10 +135,7 @@ struct Search<'p, 'r> {
     later: Vec<(&'r str, Span)>,
     /// Whether what stands here may run later than what stands behind it.
     put_off: bool,
-    /// Whether annotations are read where they stand, as they are without `from __future__ import annotations`.
-    reads_annotations: bool,
-    /// Whether what stands here is the body of a function, whose variables' annotations nothing reads.
-    is_local: bool,
+    reads: Annotations,
     /// Whether this is an annotation.
     annotates: bool,
     found: Vec<(Use<'r>, Span)>,
@@ -152,8 +151,7 @@ impl<'p, 'r> Search<'p, 'r> {
             around: None,
             later: Vec::new(),
             put_off: false,
-            reads_annotations: !puts_off_annotations(&repository.modules[module].syntax.body),
-            is_local: false,
+            reads: Annotations::of(&repository.modules[module].syntax.body),
             annotates: false,
             found: Vec::new(),
         }
@@ -179,17 +177,19 @@ impl<'p, 'r> Search<'p, 'r> {
                     self.annotation(annotation, scope);
                 }
                 let inside = self.repository.inside(at, function.id).scope;
-                let is_local = std::mem::replace(&mut self.is_local, true);
+                let reads = self.reads;
+                self.reads = reads.within(Annotations::OfDefinitions);
                 self.apart(Own::of(function), &function.body, inside);
-                self.is_local = is_local;
+                self.reads = reads;
                 self.inner.truncate(around);
                 return;
             }
             StmtKind::Class(class) => {
                 let inside = self.repository.inside(at, class.id).scope;
-                let is_local = std::mem::replace(&mut self.is_local, false);
+                let reads = self.reads;
+                self.reads = reads.within(Annotations::All);
                 self.apart(Own::default(), &class.body, inside);
-                self.is_local = is_local;
+                self.reads = reads;
                 return;
             }
             // Deletions and declarations name what they do not use.
@@ -206,7 +206,9 @@ impl<'p, 'r> Search<'p, 'r> {
                 if let Some(value) = value {
                     self.value(value, scope);
                 }
-                if let Some(annotation) = annotation.as_ref().filter(|_| !self.is_local) {
+                if let Some(annotation) =
+                    annotation.as_ref().filter(|_| self.reads == Annotations::All)
+                {
                     self.annotation(annotation, scope);
                 }
                 return;
@@ -275,7 +277,7 @@ impl<'p, 'r> Search<'p, 'r> {
     }
 
     fn annotation(&mut self, annotation: &'r Expr<'r>, scope: usize) {
-        if self.reads_annotations {
+        if self.reads != Annotations::None {
             self.annotates = true;
             self.value(annotation, scope);
             self.annotates = false;
@@ -373,16 +375,6 @@ impl<'p, 'r> Search<'p, 'r> {
         }
         false
     }
-}
-
-/// Whether a module has its annotations kept as texts.
-fn puts_off_annotations(body: &Body<'_>) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Import(imports) => {
-            imports.iter().any(|one| one.module == "__future__" && one.name == Some("annotations"))
-        }
-        _ => false,
-    })
 }
 
 /// The names that a target binds, each with the target.

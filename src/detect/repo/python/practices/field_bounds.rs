@@ -117,8 +117,8 @@ fn is_validated(class: &Class<'_>, field: &str) -> bool {
             _ => return false,
         };
         // A name that is no text may be the field's.
-        let names = |value: &Expr<'_>| value.text().is_none_or(|text| text == field || text == "*");
-        let named = || call.is_none_or(|call| call.args.iter().any(|arg| names(&arg.value)));
+        let is_it = |value: &Expr<'_>| value.text().is_none_or(|text| text == field || text == "*");
+        let named = || call.is_none_or(|call| call.args.iter().any(|arg| is_it(&arg.value)));
         OF_MODEL.contains(&name) || (OF_FIELD.contains(&name) && named())
     };
     class.body.iter().any(|stmt| match &stmt.kind {

@@ -1,5 +1,6 @@
 use super::super::examine;
 use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::RefusedFile;
 use crate::domain::limits::Limits;
 
 const GRAPH: &str = "from langgraph.graph import StateGraph, START\n";
@@ -68,7 +69,7 @@ fn a_program_that_cannot_be_compiled_starts_no_graph() {
             bytes: text.into(),
         };
         let facts = examine(&files.map(source), &Limits::default());
-        facts.refused_files.iter().find_map(|one| one.unstarted()).unwrap_or_default()
+        facts.refused_files.iter().find_map(RefusedFile::unstarted).unwrap_or_default()
     };
     let main =
         format!("from src.graph import app\n{BROKEN}if __name__ == '__main__':\n    judge({{}})\n");
