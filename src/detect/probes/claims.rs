@@ -220,10 +220,10 @@ fn distinct<'c>(claims: impl Iterator<Item = &'c ClaimFact>) -> usize {
 fn weighs(once: Option<usize>, some_by_name: bool, some_behind: bool) -> String {
     let nothing = match (some_by_name, some_behind) {
         (false, false) => "",
-        (true, false) => ", and what only a name supports counts neither way",
+        (true, false) => ", and what only a name or a number supports counts neither way",
         (false, true) => ", and what understates the code counts neither way",
         (true, true) => {
-            ", and what only a name supports or what understates the code counts neither way"
+            ", and what only a name or a number supports or what understates the code counts neither way"
         }
     };
     let once = once.map_or(String::new(), |left| {
@@ -268,7 +268,7 @@ fn to_correct(behind: &[&ClaimFact]) -> String {
 fn by_name(supported: &[&ClaimFact]) -> String {
     match supported.iter().filter(|claim| !claim.kind.tells_how()).count() {
         0 => String::new(),
-        some => format!(" ({some} of them only by a name that is there)"),
+        some => format!(" ({some} of them only by a name or a number that is there)"),
     }
 }
 

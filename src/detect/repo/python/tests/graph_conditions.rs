@@ -220,7 +220,7 @@ fn what_the_graph_writes_in_the_end_is_no_evidence_that_is_missing() {
             "def way(s):\n    if s.get('{field}'):\n        return 'judge'\n    return 'go'\n"
         );
         let text = format!(
-            "from typing import TypedDict\nclass S(TypedDict):\n    final_report: str\n    report_text: str\n{way}def n(s):\n    return {{}}\ng = StateGraph(S)\nfor one in ['plan', 'go', 'judge']:\n    g.add_node(one, n)\n\
+            "from typing import TypedDict\nclass S(TypedDict):\n    final_report: str\n    report_text: str\n{way}from a import find\ndef n(s):\n    return {{'report_text': find(s), 'final_report': find(s)}}\ng = StateGraph(S)\nfor one in ['plan', 'go', 'judge']:\n    g.add_node(one, n)\n\
              g.add_edge(START, 'plan')\ng.add_conditional_edges('plan', way, {{'go': 'go', 'judge': 'judge'}})\n"
         );
         one(&text).conditional[0].handles_errors
