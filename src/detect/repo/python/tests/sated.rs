@@ -368,12 +368,12 @@ fn what_only_the_way_for_errors_sets_leads_nowhere_else() {
 
 #[test]
 fn a_router_that_asks_for_what_the_node_before_it_always_gives_handles_nothing() {
-    let report = "def write(s):\n    text = f'# Report {s}'\n    text += s['url']\n    return text\ndef join(s):\n    if not s['notes']:\n        return {'final_report': 'none'}\n    return {'final_report': write(s)}";
-    let way = "def way(s):\n    if s.get('final_report'):\n        return 'judge'\n    return END";
+    let report = "def write(s):\n    text = f'# Report {s}'\n    text += s['url']\n    return text\ndef join(s):\n    if not s['notes']:\n        return {'report_text': 'none'}\n    return {'report_text': write(s)}";
+    let way = "def way(s):\n    if s.get('report_text'):\n        return 'judge'\n    return END";
     let given = wiring(SURE, way).replace("def join(s):\n    return {}", report);
-    let state = STATE.replace("plain: list", "final_report: str");
-    check_graph(&state, &given, "final_report by join");
-    let open = given.replace("'final_report': 'none'", "'final_report': s['url']");
+    let state = STATE.replace("plain: list", "report_text: str");
+    check_graph(&state, &given, "report_text by join");
+    let open = given.replace("'report_text': 'none'", "'report_text': s['url']");
     let told = facts(&[("src/state.py", state.as_str()), ("src/graph.py", open.as_str())]).graphs;
     assert!(told[0].conditional[0].filled.is_empty());
 }

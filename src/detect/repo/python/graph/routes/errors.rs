@@ -206,7 +206,7 @@ impl<'a, 'r> Heard<'a, 'r> {
 
 /// Whether a condition in a function speaks of errors, or asks whether something is there at all.
 pub(super) fn asks_in(function: &Function<'_>, test: &Expr<'_>) -> bool {
-    let mut known = Known { outputs: true, ..Known::default() };
+    let mut known = Known::default();
     derived(&function.body, &mut known);
     tests(test, &known)
 }
@@ -341,7 +341,6 @@ fn asks_for_evidence(test: &Expr<'_>, known: &Known<'_>) -> bool {
         !known.switches(value)
             && !known.starves(value)
             && (names_evidence(value)
-                || (known.outputs && names(value, OUTPUT_WORDS))
                 || matches!(value.kind, ExprKind::Name(name) if known.evidence.contains(&name)))
     };
     match &test.kind {

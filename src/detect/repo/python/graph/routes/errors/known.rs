@@ -9,8 +9,6 @@ use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, Stmt
 #[derive(Default)]
 pub(super) struct Known<'r> {
     pub evidence: Vec<&'r str>,
-    /// Whether what comes out of the graph in the end counts as what has to be there.
-    pub outputs: bool,
     /// From what speaks of errors.
     pub errors: Vec<&'r str>,
     /// From what says how something came out.
