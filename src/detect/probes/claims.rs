@@ -13,7 +13,7 @@ use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::{held, peer_audits, self_audits};
 use crate::detect::document::{FOREIGN, is_foreign};
 use crate::domain::evidence::{Finding, Standing};
-use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
+use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -369,6 +369,9 @@ fn told(claims: &[&ClaimFact]) -> String {
     match status {
         ClaimStatus::Supported if kind.tells_how() => {
             format!("What this says of {topics} has a fact behind it: {fact}.")
+        }
+        ClaimStatus::Supported if matches!(kind, ClaimKind::CommitCount | ClaimKind::Values) => {
+            format!("What this tells in numbers is so: {fact}.")
         }
         ClaimStatus::Supported => format!("What this names is there: {fact}."),
         ClaimStatus::Contradicted => {
