@@ -119,6 +119,7 @@ fn queues_without_an_end_panics_and_unsafe_code_are_found_in_their_other_forms()
             "fn f() { mpsc::channel(8); }",
             "fn f() { a.create(Some(8)); }",
             "fn f() { a.is_unbounded(); }",
+            "fn f(a: A) { unbounded(a, 1); }",
         ],
     );
     finds(ACTORS, "no_panics", file, &["fn f() { std::unimplemented!(); }"]);
