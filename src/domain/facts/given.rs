@@ -38,6 +38,11 @@ pub struct FieldBounds {
     pub place: Lines,
 }
 
+impl FieldBounds {
+    /// Most that are listed; beyond that nobody knows what the others are.
+    pub const MOST: usize = 200;
+}
+
 /// How long a rubric is that lies in the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RubricLength {

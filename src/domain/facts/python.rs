@@ -131,7 +131,7 @@ pub struct PythonFacts {
     /// Fields that are given a number, and nothing that is computed, up to a few hundred.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field_numbers: Vec<FieldNumbers>,
-    /// Fields whose numbers their classes bound, or may, up to a few hundred.
+    /// Fields whose numbers their classes bound, or may, up to [`FieldBounds::MOST`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field_bounds: Vec<FieldBounds>,
     /// Names of the methods that bind a model to a schema, as far as anything may call them.

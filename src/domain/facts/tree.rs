@@ -185,9 +185,8 @@ pub fn is_installed(path: &[u8]) -> bool {
 /// The outermost folder on the way to `folder`, which ends with `/`, that a package manager made.
 #[must_use]
 pub fn installed_below(folder: &str) -> Option<&str> {
-    let ends = folder.match_indices('/').map(|(at, _)| &folder[..=at]);
-    let mut all = ends.filter(|outer| is_installed(format!("{outer}python").as_bytes()));
-    all.next()
+    let mut ends = folder.match_indices('/').map(|(at, _)| &folder[..=at]);
+    ends.find(|outer| is_installed(outer.as_bytes()))
 }
 
 /// The folders of these paths that are virtual environments, whatever they are called, each with `/` at its end.
@@ -201,16 +200,18 @@ pub fn environments<'p>(paths: impl Iterator<Item = &'p str>) -> Vec<String> {
 #[must_use]
 pub fn is_in_one(path: &str, environments: &[String]) -> bool {
     environments.iter().any(|folder| {
-        path.strip_prefix(folder.as_str())
-            .is_some_and(|rest| is_in_environment(format!("venv-env/{rest}").as_bytes()))
+        let within = path.strip_prefix(folder.as_str()).and_then(|rest| rest.split_once('/'));
+        within.is_some_and(|(made, _)| MADE.contains(&made.as_bytes()))
     })
 }
+
+/// The folders that a virtual environment is made with.
+const MADE: &[&[u8]] =
+    &[b"bin", b"Scripts", b"lib", b"lib64", b"Lib", b"include", b"Include", b"share"];
 
 /// Whether a path lies in one of the folders that a virtual environment is made with. A folder that is merely named like
 /// one may be the author's, so that the folder within it has to be one of those, too.
 fn is_in_environment(path: &[u8]) -> bool {
-    const MADE: &[&[u8]] =
-        &[b"bin", b"Scripts", b"lib", b"lib64", b"Lib", b"include", b"Include", b"share"];
     const PLAIN: &[&[u8]] = &[b"bin", b"Scripts", b"lib64", b"Lib", b"Include"];
     let parts: Vec<&[u8]> = path.split(|byte| *byte == b'/').collect();
     parts.windows(3).any(|parts| {
@@ -285,7 +286,8 @@ mod tests {
         }
         assert!(is_in_one("bin/a.py", &environments(["pyvenv.cfg"].into_iter())));
         assert_eq!(installed_below("web/node_modules/a/b/"), Some("web/node_modules/"));
-        assert_eq!(installed_below("env/lib/python3.12/site-packages/"), Some("env/lib/"));
+        assert_eq!(installed_below("env/lib/python3.12/a/"), Some("env/lib/python3.12/"));
+        assert_eq!(installed_below("venv/lib/python3.12/a/"), Some("venv/lib/"));
         assert_eq!(installed_below("src/lib/"), None);
     }
 

@@ -8,7 +8,7 @@ use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClassFact, ClassKind, FieldBounds, GraphFact, RepositoryFacts};
 
 /// Names of what may bound a field otherwise than in its class.
-const BOUNDING: [&str; 9] = [
+const BOUNDING: [&str; 11] = [
     "AfterValidator",
     "BeforeValidator",
     "Interval",
@@ -16,7 +16,9 @@ const BOUNDING: [&str; 9] = [
     "confloat",
     "conint",
     "field_validator",
+    "model_post_init",
     "model_validator",
+    "root_validator",
     "validator",
 ];
 
@@ -142,7 +144,9 @@ fn unbounded(repository: &RepositoryFacts, class: &ClassFact, field: &str) -> Op
     let words = repository.vocabulary.as_ref()?;
     let at = class.fields.iter().position(|one| one == field)?;
     let plain = ["int", "float"].contains(&class.annotations.get(at)?.as_str());
+    let is_listed = repository.python.field_bounds.len() < FieldBounds::MOST;
     let certain = plain
+        && is_listed
         && class.kind == ClassKind::BaseModel
         && !BOUNDING.iter().any(|name| words.names(name));
     let fact = format!("nothing bounds `{}.{field}`", class.name);

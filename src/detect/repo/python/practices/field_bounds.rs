@@ -6,8 +6,6 @@ use super::super::repository::Repository;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::FieldBounds;
 
-/// Most fields that are listed.
-const FIELDS: usize = 200;
 /// Decorators of what is run on a field's value.
 const OF_FIELD: [&str; 2] = ["field_validator", "validator"];
 /// Decorators of what is run on all that a model is made of.
@@ -31,7 +29,7 @@ pub(super) fn read(repository: &Repository<'_>) -> Vec<FieldBounds> {
             }
         });
     }
-    found.truncate(FIELDS);
+    found.truncate(FieldBounds::MOST);
     found
 }
 

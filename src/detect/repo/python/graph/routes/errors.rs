@@ -1,10 +1,13 @@
 //! Whether a router deals with errors or with missing evidence.
 
+mod deciding;
 mod handlers;
 mod helpers;
 mod kinds;
 mod known;
+mod naming;
 mod one_way;
+mod outcomes;
 mod words;
 
 use super::super::follow::value::{Routes, Value};
@@ -12,11 +15,14 @@ use super::super::shape::runner::runner;
 use super::starved::Starved;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Lambda, Stmt, StmtKind};
+use deciding::{asked_in, choices};
 use handlers::set_a_way;
-use kinds::{Failing, goes_by_kinds};
+use kinds::goes_by_kinds;
 use known::{Known, derived};
+use naming::names_evidence;
 use one_way::leads_one_way;
-use words::{ERROR_WORDS, EVIDENCE_WORDS, OUTPUT_WORDS};
+use outcomes::Failing;
+use words::ERROR_WORDS;
 
 pub(super) use helpers::deferred;
 
@@ -145,7 +151,7 @@ impl<'a, 'r> Heard<'a, 'r> {
         let known = Known::of(self.asked.starved, at.module, lambda.body.span);
         self.named &= self.asked.followed || known.starved.is_empty();
         self.spoken |= tests_speak(&lambda.body, &known);
-        let asked = kinds::choices(&lambda.body);
+        let asked = choices(&lambda.body);
         self.goes_by(&asked, &known);
         self.switched &= match &lambda.body.kind {
             ExprKind::Conditional(choice) => known.only_switches(&choice.test),
@@ -157,25 +163,25 @@ impl<'a, 'r> Heard<'a, 'r> {
     /// Takes note of conditions that ask how something came out.
     fn goes_by(&mut self, asked: &[&Expr<'_>], known: &Known<'_>) {
         for test in asked.iter().filter(|test| !known.starves(test)) {
-            match kinds::failing(test, known) {
-                Failing::Surely => self.spoken = true,
-                Failing::Perhaps => self.may_fail = true,
-                Failing::Not => {}
-            }
+            self.take(outcomes::failing(test, known));
         }
     }
 
     /// Takes note of what the functions ask for that are called where a function decides.
     fn helped(&mut self, at: At, function: &'r Function<'r>, known: &Known<'_>) {
         let Some(repository) = self.asked.repository else { return };
-        let tests = helpers::decisive(&function.body);
+        let tests = deciding::decisive(&function.body);
         self.help(&tests, repository.inside(at, function.id), known);
     }
 
     fn help(&mut self, tests: &[&'r Expr<'r>], at: At, known: &Known<'_>) {
         let Some(repository) = self.asked.repository else { return };
         let fed: Vec<_> = tests.iter().copied().filter(|test| !known.starves(test)).collect();
-        match helpers::failing(repository, &fed, at, helpers::DEPTH) {
+        self.take(helpers::failing(repository, &fed, at, helpers::DEPTH));
+    }
+
+    fn take(&mut self, failing: Failing) {
+        match failing {
             Failing::Surely => self.spoken = true,
             Failing::Perhaps => self.may_fail = true,
             Failing::Not => {}
@@ -228,20 +234,6 @@ fn asks_either(name: &str) -> bool {
     asks(name) || plain.contains("success") || plain.contains("succeed")
 }
 
-/// Collects the conditions that stand in `body`.
-fn asked_in<'a, 'r>(body: &'a Body<'r>, found: &mut Vec<&'a Expr<'r>>) {
-    Stmt::each(body, &mut |stmt| match &stmt.kind {
-        StmtKind::If { branches, .. } => found.extend(branches.iter().map(|(test, _)| test)),
-        StmtKind::Match { subject, .. } => found.push(subject),
-        StmtKind::Return(Some(value)) | StmtKind::Assign { value: Some(value), .. } => {
-            if let ExprKind::Conditional(choice) = &value.kind {
-                found.push(&choice.test);
-            }
-        }
-        _ => {}
-    });
-}
-
 /// Whether a condition in `body` speaks of errors, or asks whether something is there at all.
 fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
     depth < 64
@@ -284,14 +276,14 @@ fn tests_speak(value: &Expr<'_>, known: &Known<'_>) -> bool {
         // `{"failed": "stop"}.get(state["status"], "on")` asks for each of its keys.
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Attribute(table, "get") => {
-                keys_speak(table) || kinds::choices(value).iter().any(|test| tests(test, known))
+                keys_speak(table) || choices(value).iter().any(|test| tests(test, known))
             }
             _ => false,
         },
         ExprKind::Subscript(table, _) => {
-            keys_speak(table) || kinds::choices(value).iter().any(|test| tests(test, known))
+            keys_speak(table) || choices(value).iter().any(|test| tests(test, known))
         }
-        ExprKind::Logic(..) => kinds::choices(value).iter().any(|test| tests(test, known)),
+        ExprKind::Logic(..) => choices(value).iter().any(|test| tests(test, known)),
         _ => false,
     }
 }
@@ -365,26 +357,4 @@ fn asks_for_evidence(test: &Expr<'_>, known: &Known<'_>) -> bool {
         },
         _ => false,
     }
-}
-
-/// Whether a name in `value` is called after what must be there before judges can work. What the graph writes in the end
-/// tells whether it is done.
-fn names_evidence(value: &Expr<'_>) -> bool {
-    let has = |name: &str, words: &[&str]| words.iter().any(|word| name.contains(word));
-    is_named(value, &|name| has(name, EVIDENCE_WORDS) && !has(name, OUTPUT_WORDS))
-}
-
-fn names(value: &Expr<'_>, words: &[&str]) -> bool {
-    is_named(value, &|name| words.iter().any(|word| name.contains(word)))
-}
-
-/// Whether a name, an attribute or a text in `value` is so, in small letters.
-fn is_named(value: &Expr<'_>, is_so: &impl Fn(&str) -> bool) -> bool {
-    let is_so_in_small = |name: &str| is_so(&name.to_ascii_lowercase());
-    let own = match &value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => is_so_in_small(name),
-        ExprKind::Str(_) => value.text().is_some_and(|text| is_so_in_small(&text)),
-        _ => false,
-    };
-    own || value.parts().into_iter().any(|part| is_named(part, is_so))
 }

@@ -1,11 +1,12 @@
 //! Functions of the sources by whose results a router goes.
 
 use super::super::super::follow::value::Value;
-use super::kinds::{self, Failing, choices};
+use super::deciding::decisive;
 use super::known::{Known, derived};
-use super::{asked_in, asks_for_evidence, mentions};
+use super::outcomes::{self, Failing};
+use super::{asks_for_evidence, mentions};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 
 /// Functions that are followed inside each other.
 pub(super) const DEPTH: usize = 3;
@@ -58,33 +59,6 @@ pub(super) fn failing<'r>(
     each.max().unwrap_or(Failing::Not)
 }
 
-/// What in the body of a function decides what it gives: conditions, and what the variables in them are computed from.
-pub(super) fn decisive<'r>(body: &'r Body<'r>) -> Vec<&'r Expr<'r>> {
-    let mut tests = Vec::new();
-    asked_in(body, &mut tests);
-    Stmt::each_own(body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            tests.extend(choices(value));
-        }
-    });
-    let mut computed = Vec::new();
-    Stmt::each_own(body, &mut |stmt| {
-        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-            let is_asked = |name: &str| {
-                let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(it) if it == name);
-                tests.iter().any(|test| test.any(&is_it))
-            };
-            let decides = targets.iter().any(|target| match target.kind {
-                ExprKind::Name(name) => is_asked(name),
-                _ => false,
-            });
-            computed.extend(decides.then_some(value));
-        }
-    });
-    tests.extend(computed);
-    tests
-}
-
 /// What a function asks for, from which it makes what it gives.
 fn of<'r>(
     repository: &Repository<'r>,
@@ -105,7 +79,7 @@ fn of<'r>(
     if tells {
         asked.extend(&given);
     }
-    let own = asked.iter().map(|test| match kinds::failing(test, &known) {
+    let own = asked.iter().map(|test| match outcomes::failing(test, &known) {
         _ if mentions(test, &known) => Failing::Surely,
         // What gives a number asks as well whether there is anything to count.
         _ if asks_for_evidence(test, &known) && tells => Failing::Surely,

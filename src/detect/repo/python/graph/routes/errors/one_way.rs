@@ -1,8 +1,9 @@
 //! Routers that lead one way, whatever they ask.
 
 use super::known::Known;
+use super::mentions;
+use super::naming::names;
 use super::words::SPREAD_WORDS;
-use super::{mentions, names};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 
 /// Whether a router leads where it always leads, whatever is missing, and elsewhere only where scores lie far apart.
