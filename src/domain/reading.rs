@@ -4,6 +4,7 @@ use super::ids::{CriterionId, EvidenceId, ProbeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::fmt::Display;
 
 /// How the facts answer a probe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -115,6 +116,11 @@ const NOTE: &str = "Note: ";
 
 /// Longest statement in bytes that is told again in whole.
 const LONG: usize = 240;
+
+/// A sentence of a statement that counts for nothing and is worth knowing, from what it says without a full stop.
+pub(crate) fn note(told: impl Display) -> String {
+    format!(" {NOTE}{told}.")
+}
 
 fn opening(statement: &str) -> Cow<'_, str> {
     let first = (statement.len() > LONG).then(|| first_sentence(statement)).flatten();

@@ -197,8 +197,8 @@ fn has_fields(class: &ClassFact) -> bool {
 /// What is said of a validator that puts another number in the place of a valid one.
 fn changed(bent: &BentNumber) -> (String, Finding) {
     let BentNumber { class, field, number, given, place } = bent;
-    let note = format!(
-        " Note: a validator of `{class}` makes {given} of the {field} {number}, which lies within its own bounds, at `{place}`."
+    let note = note!(
+        "a validator of `{class}` makes {given} of the {field} {number}, which lies within its own bounds, at `{place}`"
     );
     let why =
         "The validator was gone through with each whole number within the bounds of the field.";

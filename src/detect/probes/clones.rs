@@ -208,7 +208,7 @@ impl Clones {
             return String::new();
         }
         let left = remains(clones, Remains::Left).map(|places| {
-            format!(" Note: nothing removes the directory of a clone that succeeded at {places}.")
+            note!("nothing removes the directory of a clone that succeeded at {places}")
         });
         left.into_iter().chain(history_lost(python, clones)).collect()
     }
@@ -302,15 +302,15 @@ fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
     let perhaps = |clone: &&CloneFact| clone.perhaps.clone().filter(|perhaps| perhaps.depth == 1);
     let one = |clone: &&CloneFact| clone.depth == Some(1);
     if clones.iter().all(one) {
-        return Some(format!(
-            " Note: of a remote repository the clone fetches one commit alone, so that a reading of its history, as at `{}`, finds no other.",
+        return Some(note!(
+            "of a remote repository the clone fetches one commit alone, so that a reading of its history, as at `{}`, finds no other",
             reads.place
         ));
     }
     let branch = clones.iter().find_map(perhaps)?;
     clones.iter().all(|clone| one(clone) || perhaps(clone).is_some()).then(|| {
-        format!(
-            " Note: where `{}` runs, the clone fetches one commit alone of a remote repository, and a reading of its history, as at `{}`, finds no other then.",
+        note!(
+            "where `{}` runs, the clone fetches one commit alone of a remote repository, and a reading of its history, as at `{}`, finds no other then",
             branch.place, reads.place
         )
     })

@@ -3,6 +3,11 @@
 //! A probe is a struct of its parameters and one line in [`CATALOGUE`]. It reads facts and answers
 //! whether its statement holds; what it cannot decide it calls unknown, with the reason.
 
+/// A sentence that a statement notes, written as for `format!`, without a full stop.
+macro_rules! note {
+    ($($told:tt)*) => { $crate::domain::reading::note(format_args!($($told)*)) };
+}
+
 mod ahead;
 mod asked;
 mod bound;

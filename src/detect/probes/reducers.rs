@@ -160,8 +160,8 @@ impl Reducers {
         let nodes = listed(nodes.iter().map(String::as_str).take(NAMED));
         let places: Vec<String> =
             places.iter().take(NAMED).map(|place| format!("`{place}`")).collect();
-        format!(
-            " Note: {nodes} run side by side and can each return `{key}` for `{field}` ({}); `{reducer}` keeps one of two values of a key, so that the other is lost.",
+        note!(
+            "{nodes} run side by side and can each return `{key}` for `{field}` ({}); `{reducer}` keeps one of two values of a key, so that the other is lost",
             places.join(", ")
         )
     }

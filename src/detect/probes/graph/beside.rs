@@ -42,8 +42,8 @@ pub(super) fn bypassed(all: &[&ConditionalEdge]) -> String {
         let edge_s = if more.is_empty() { "edge" } else { "edges" };
         let places: Vec<String> = edges.iter().map(|edge| edge.place.to_string()).collect();
         let places = listed(places.iter().map(String::as_str));
-        format!(
-            " Note: the conditional {edge_s} at {places} {does}: {plain} {go} on whatever the router says."
+        note!(
+            "the conditional {edge_s} at {places} {does}: {plain} {go} on whatever the router says"
         )
     };
     let bypassed = all.iter().copied().filter(|edge| !edge.bypasses.is_empty());
@@ -72,8 +72,8 @@ pub(super) fn passed(all: &[&ConditionalEdge]) -> String {
         (false, 1) => format!(", unless {them} fails too"),
         (false, _) => format!(", unless {them} all fail too"),
     };
-    format!(
-        " Note: the conditional edge at `{}` {ends}, and {} beside it {leads} to {} all the same{unless}{more}.",
+    note!(
+        "the conditional edge at `{}` {ends}, and {} beside it {leads} to {} all the same{unless}{more}",
         edge.place,
         names(nodes),
         names(to)

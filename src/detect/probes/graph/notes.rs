@@ -35,7 +35,7 @@ fn after_one(graph: &GraphFact) -> Option<(String, Finding)> {
     let why = "Edges from one judge to the others, to which no other way leads.";
     let places: Vec<Place> = first.places.iter().map(|place| Place::from(*place)).collect();
     let finding = Finding::found(places[0].clone(), why).quoting(first.judge);
-    Some((format!(" Note: {}.", first.told()), Finding { places, ..finding }))
+    Some((note!("{}", first.told()), Finding { places, ..finding }))
 }
 
 /// Nodes that routers never lead to, because they ask first for what the state has no field for.
@@ -92,7 +92,7 @@ fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
     } else {
         "for which the state has no field"
     };
-    let note = format!(" Note: {names} {runs}: {routers} would lead there by {keys}, {why}.");
+    let note = note!("{names} {runs}: {routers} would lead there by {keys}, {why}");
     let why = "Ways from START, without those that a router takes only for what is never there.";
     let shown = nodes.iter().take(4).map(|node| Place::from(&node.place)).collect();
     Some((
@@ -125,7 +125,7 @@ fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
     let first = lost.first()?;
     let names = listed(lost.iter().map(|node| node.name.as_str()).take(4));
     let (verb, runs) = if lost.len() == 1 { ("it", "never runs") } else { ("they", "never run") };
-    let note = format!(" Note: no edge leads to {names}, so that {verb} {runs}.");
+    let note = note!("no edge leads to {names}, so that {verb} {runs}");
     let why = "Ways from START through plain edges and whatever the routers can choose.";
     let shown = lost.iter().take(4).map(|node| Place::from(&node.place)).collect();
     Some((
@@ -154,8 +154,8 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
             more => format!(", and {more} more likewise"),
         };
         let place = &edge.place;
-        let idle = format!(
-            " Note: the conditional edge at `{place}` decides nothing: it always leads to `{target}`{more}."
+        let idle = note!(
+            "the conditional edge at `{place}` decides nothing: it always leads to `{target}`{more}"
         );
         statement.push_str(&idle);
     }
@@ -179,8 +179,8 @@ fn unreturned(all: &[&ConditionalEdge]) -> String {
     let more = alike(vain.count());
     let nodes = listed(edge.unreturned.iter().map(String::as_str).take(4));
     let them = if edge.unreturned.len() == 1 { "it" } else { "them" };
-    format!(
-        " Note: the conditional edge at `{}` never leads to {nodes}: its path map has a way there, but its router returns no key for {them}{more}.",
+    note!(
+        "the conditional edge at `{}` never leads to {nodes}: its path map has a way there, but its router returns no key for {them}{more}",
         edge.place
     )
 }
@@ -196,8 +196,8 @@ fn unmapped(all: &[&ConditionalEdge]) -> String {
     } else {
         ("", "its path map has no way for that, so that the run fails where it does")
     };
-    format!(
-        " Note: the conditional edge at `{}` returns {only}{keys}, and {them} (`KeyError`){more}.",
+    note!(
+        "the conditional edge at `{}` returns {only}{keys}, and {them} (`KeyError`){more}",
         edge.place
     )
 }
@@ -214,8 +214,8 @@ fn rejoined(all: &[&ConditionalEdge]) -> String {
     } else {
         "only tell of it and lead"
     };
-    format!(
-        " Note: the conditional edge at `{}` leads for errors to {nodes}, which {does} on to `{}`, where it leads anyway: nothing is done about the error{more}.",
+    note!(
+        "the conditional edge at `{}` leads for errors to {nodes}, which {does} on to `{}`, where it leads anyway: nothing is done about the error{more}",
         edge.place,
         usual.map_or("", String::as_str)
     )
@@ -226,9 +226,10 @@ fn barred(all: &[&ConditionalEdge]) -> String {
     let mut barred = all.iter().filter_map(|edge| Some((edge, edge.barred.as_ref()?)));
     let Some((edge, raises)) = barred.next() else { return String::new() };
     let more = alike(barred.count());
-    format!(
-        " Note: the conditional edge at `{}` never takes its way for errors: `{}` raises at `{raises}` under the same condition, and the run ends there{more}.",
-        edge.place, edge.from
+    note!(
+        "the conditional edge at `{}` never takes its way for errors: `{}` raises at `{raises}` under the same condition, and the run ends there{more}",
+        edge.place,
+        edge.from
     )
 }
 
@@ -261,7 +262,7 @@ fn blind(all: &[&ConditionalEdge]) -> String {
     }
     let more = alike(blind.len().saturating_sub(BLIND));
     let leads = if told.len() == 1 { "where it leads" } else { "where they lead" };
-    format!(" Note: {}: no failure of a node changes {leads}{more}.", told.join(", and "))
+    note!("{}: no failure of a node changes {leads}{more}", told.join(", and "))
 }
 
 /// That routers lead where a node wrote, which looks at what the caller gives alone.
@@ -279,8 +280,8 @@ fn dictated(all: &[&ConditionalEdge]) -> String {
     };
     let reply =
         if *by_reply { ", or by what a model replies that is shown inputs alone" } else { "" };
-    format!(
-        " Note: the conditional edge at `{}` leads where `{node}` writes into `{field}` that it leads, which goes by {keys}, {what}{reply}: no failure of another node changes where it leads{more}.",
+    note!(
+        "the conditional edge at `{}` leads where `{node}` writes into `{field}` that it leads, which goes by {keys}, {what}{reply}: no failure of another node changes where it leads{more}",
         edge.place
     )
 }
@@ -311,10 +312,7 @@ fn sated(all: &[&ConditionalEdge]) -> String {
         ),
         (true, _) => format!("asks for {settled}, which {set}"),
     };
-    format!(
-        " Note: the conditional edge at `{}` {asks}: it always goes the same way{more}.",
-        edge.place
-    )
+    note!("the conditional edge at `{}` {asks}: it always goes the same way{more}", edge.place)
 }
 
 /// That what routers ask for is there, or is missing never, unless a node before them had nothing to go through.
@@ -326,8 +324,8 @@ fn emptied(all: &[&ConditionalEdge]) -> String {
         let fields = listed(fields.iter().map(String::as_str).take(4));
         let each = if filled_by.len() == 1 { "puts" } else { "each put" };
         let nodes = listed(filled_by.iter().map(String::as_str).take(4));
-        format!(
-            " Note: the conditional edge at `{}` asks for `{key}`, which `{node}` alone sets, only where the condition at `{place}` holds; it never does, because {nodes} {each} something into {fields} on every path{more}.",
+        note!(
+            "the conditional edge at `{}` asks for `{key}`, which `{node}` alone sets, only where the condition at `{place}` holds; it never does, because {nodes} {each} something into {fields} on every path{more}",
             edge.place
         )
     });

@@ -32,9 +32,7 @@ pub(super) fn noted(answer: Answer, python: &PythonFacts) -> Answer {
                 "no criterion of `{rubric}` has that key, so that nothing of it comes to a judge with that rubric"
             )
         };
-        statement = format!(
-            "{statement} Note: `{written}` at `{place}` asks for `{key}` of a criterion; {so}."
-        );
+        statement += &note!("`{written}` at `{place}` asks for `{key}` of a criterion; {so}");
         let why = format!("No criterion of `{rubric}` has the key `{key}`.");
         findings.push(Finding::found(place.clone(), why).quoting(written.clone()));
     }
@@ -57,10 +55,11 @@ pub(super) fn unheard(answer: Answer, python: &PythonFacts) -> Answer {
         return answer;
     }
     let held = bound.unasked.as_deref().unwrap_or_default();
-    let statement = format!(
-        "{} Note: no model was seen to be asked with them: `{}` binds one and holds it in `{held}`, which nothing that runs reads.",
-        answer.statement, bound.place
-    );
+    let statement = answer.statement
+        + &note!(
+            "no model was seen to be asked with them: `{}` binds one and holds it in `{held}`, which nothing that runs reads",
+            bound.place
+        );
     Answer { statement, ..answer }
 }
 

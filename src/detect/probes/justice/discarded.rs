@@ -16,8 +16,8 @@ pub(super) fn told(answer: Answer, python: &PythonFacts) -> Answer {
         _ => ", and others are like it",
     };
     let asked = listed(asked.iter().map(String::as_str).take(4));
-    let note = format!(
-        " Note: `{place}` has the graph run and takes {asked} alone of what comes of it: the `{class}` that `{node}` makes for `{field}` is thrown away there, and another is made at `{made}`{more}."
+    let note = note!(
+        "`{place}` has the graph run and takes {asked} alone of what comes of it: the `{class}` that `{node}` makes for `{field}` is thrown away there, and another is made at `{made}`{more}"
     );
     let why = "Keys that are asked for of what running the graph gives, against the field in which its last node gives the verdict.";
     let places = vec![Place::from(place), Place::from(made)];

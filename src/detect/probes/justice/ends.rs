@@ -71,8 +71,8 @@ pub(super) fn absent(ours: &[&JusticeFact]) -> String {
     let more = places.len().saturating_sub(NAMED);
     let named = places.into_iter().take(NAMED).map(|place| format!("`{place}`"));
     let places: Vec<String> = named.chain((more > 0).then(|| format!("{more} more"))).collect();
-    format!(
-        " Note: for a judge who gave no opinion the code has the score {} ({}).",
+    note!(
+        "for a judge who gave no opinion the code has the score {} ({})",
         one_of(&scores),
         places.join(", ")
     )

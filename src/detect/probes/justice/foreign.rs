@@ -11,8 +11,8 @@ pub(super) fn told(answer: Answer, python: &PythonFacts) -> Answer {
     let Some(first) = foreign.asked.first() else { return answer };
     let (place, rubric) = (&foreign.place, &foreign.rubric);
     let ids = listed(foreign.ids.iter().map(String::as_str).take(4));
-    let note = format!(
-        " Note: the text at `{first}` asks for opinions with the criterion id {ids}, which no criterion in `{rubric}` has, and `{place}` takes for a criterion only the opinions with its own id: an opinion as the text asks for counts for none of them."
+    let note = note!(
+        "the text at `{first}` asks for opinions with the criterion id {ids}, which no criterion in `{rubric}` has, and `{place}` takes for a criterion only the opinions with its own id: an opinion as the text asks for counts for none of them"
     );
     let why = "Held against the ids in the rubric. What a model gives otherwise than it is asked, or what takes the place of a reply that failed, may have another id.";
     let places = foreign.asked.iter().chain([place]).map(Place::from).collect();

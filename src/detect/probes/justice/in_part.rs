@@ -63,7 +63,7 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
         other @ (Outcome::Fails | Outcome::Unknown { .. }) => other,
     };
     for want in wants {
-        statement = format!("{statement} Note: {}", want.note);
+        statement += &want.note;
         missing.extend(want.missing);
         findings.extend(want.finding);
     }
@@ -76,8 +76,8 @@ fn outbid(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "The judge's score may lie above what is worked out of the evidence.";
     Some(Want {
         rule: FACTS,
-        note: format!(
-            "`{FACTS}` does not last: what is found lowers the score, and `{gives}` at `{place}` lets a judge's score raise it again."
+        note: note!(
+            "`{FACTS}` does not last: what is found lowers the score, and `{gives}` at `{place}` lets a judge's score raise it again"
         ),
         missing: Some(format!("a score that no opinion raises above what was found, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
@@ -90,8 +90,8 @@ fn lifting(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "The score is lifted here, and no branch lowers one by what was found.";
     Some(Want {
         rule: FACTS,
-        note: format!(
-            "`{FACTS}` at `{place}` only lifts a score for what was found, and lowers none for what was not."
+        note: note!(
+            "`{FACTS}` at `{place}` only lifts a score for what was found, and lowers none for what was not"
         ),
         missing: Some("a score that is lowered where judges claim what was not found".to_owned()),
         finding: Some(Finding::found(place.clone(), why)),
@@ -103,7 +103,7 @@ fn bypassed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     let BypassedRule { place, .. } = synthesis.bypassed(rule)?;
     Some(Want {
         rule,
-        note: format!("`{rule}` is passed over where an earlier rule decides, at `{place}`."),
+        note: note!("`{rule}` is passed over where an earlier rule decides, at `{place}`"),
         missing: Some(format!("`{rule}` also where an earlier rule decides")),
         finding: None,
     })
@@ -114,8 +114,8 @@ fn printed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     let PrintedRule { average, place, .. } = synthesis.printed(rule)?;
     Some(Want {
         rule,
-        note: format!(
-            "`{rule}` at `{place}` changes only what is written down there; the average at `{average}` is taken without it."
+        note: note!(
+            "`{rule}` at `{place}` changes only what is written down there; the average at `{average}` is taken without it"
         ),
         missing: Some(format!(
             "`{rule}` in the score itself, and not only in a text, at `{place}`"
@@ -129,7 +129,7 @@ fn canned(synthesis: &Synthesis<'_>) -> Option<Want> {
     let place = synthesis.canned()?;
     Some(Want {
         rule: DISSENT,
-        note: format!("the dissent at `{place}` is one fixed text, whatever the judges say."),
+        note: note!("the dissent at `{place}` is one fixed text, whatever the judges say"),
         missing: Some(format!("a dissent that tells why the judges differ, at `{place}`")),
         finding: None,
     })
@@ -141,12 +141,12 @@ fn unargued(synthesis: &Synthesis<'_>) -> Option<Want> {
     let at: Vec<String> = places.iter().take(SHOWN).map(ToString::to_string).collect();
     let at = listed(at.iter().map(String::as_str));
     let note = if places.len() == 1 {
-        format!(
-            "the dissent at {at} is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."
+        note!(
+            "the dissent at {at} is made of fixed words, scores and judges' names, and nothing enters it that a judge argues"
         )
     } else {
-        format!(
-            "the dissents at {at} are made of fixed words, scores and judges' names, and nothing enters them that a judge argues."
+        note!(
+            "the dissents at {at} are made of fixed words, scores and judges' names, and nothing enters them that a judge argues"
         )
     };
     let missing = Some(format!("a dissent that tells why the judges differ, at {at}"));
@@ -159,8 +159,8 @@ fn paired(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "The distance of two judges is asked for, and no other.";
     Some(Want {
         rule: DISSENT,
-        note: format!(
-            "the dissent asks only how far the Prosecutor and the Defense lie apart, at `{place}`; where the Tech Lead lies far from one of them and these two do not lie far from each other, none is written."
+        note: note!(
+            "the dissent asks only how far the Prosecutor and the Defense lie apart, at `{place}`; where the Tech Lead lies far from one of them and these two do not lie far from each other, none is written"
         ),
         missing: None,
         finding: Some(Finding::found(place.clone(), why)),
@@ -170,14 +170,14 @@ fn paired(synthesis: &Synthesis<'_>) -> Option<Want> {
 /// A cap that only a judge's score, or what a judge argues, brings about.
 fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
     let note = match (synthesis.caps_by_score(), synthesis.caps_by_words()) {
-        (Some(place), _) => format!(
-            "the cap at `{place}` hangs on a judge's score alone, and nothing that was found confirms a flaw."
+        (Some(place), _) => note!(
+            "the cap at `{place}` hangs on a judge's score alone, and nothing that was found confirms a flaw"
         ),
-        (None, Some((place, []))) => format!(
-            "the cap at `{place}` hangs on words in what a judge argues, which may stand there as well where the judge writes that there is no flaw; nothing that was found confirms one."
+        (None, Some((place, []))) => note!(
+            "the cap at `{place}` hangs on words in what a judge argues, which may stand there as well where the judge writes that there is no flaw; nothing that was found confirms one"
         ),
-        (None, Some((place, scores))) => format!(
-            "the cap at `{place}` hangs on words in what a judge argues, and on scores besides (the code asks {}); the words may stand there as well where the judge writes that there is no flaw, and nothing that was found confirms one.",
+        (None, Some((place, scores))) => note!(
+            "the cap at `{place}` hangs on words in what a judge argues, and on scores besides (the code asks {}); the words may stand there as well where the judge writes that there is no flaw, and nothing that was found confirms one",
             super::listed(scores.iter().map(String::as_str))
         ),
         (None, None) => return None,
@@ -196,8 +196,8 @@ fn spared(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "The loop goes on to the next opinion, and no cap is come to without another one.";
     Some(Want {
         rule: RULE,
-        note: format!(
-            "`{RULE}` passes over a Prosecutor's opinion where `{when}`, at `{place}`, so that the score is not capped where the Prosecutor judges worst."
+        note: note!(
+            "`{RULE}` passes over a Prosecutor's opinion where `{when}`, at `{place}`, so that the score is not capped where the Prosecutor judges worst"
         ),
         missing: Some(format!("a cap also where the Prosecutor's score is low, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(when.clone())),
@@ -211,8 +211,8 @@ fn denied(synthesis: &Synthesis<'_>) -> Option<Want> {
         "Evidence that is marked as found is given this text, which denies what the cap looks for.";
     Some(Want {
         rule: RULE,
-        note: format!(
-            "the cap looks for `{word}` in what evidence says, at `{place}`, and evidence to which the program gives a text at `{said}` has that word to say that there is none."
+        note: note!(
+            "the cap looks for `{word}` in what evidence says, at `{place}`, and evidence to which the program gives a text at `{said}` has that word to say that there is none"
         ),
         missing: Some("a cap for what evidence confirms".to_owned()),
         finding: Some(Finding::found(said.clone(), why).quoting(says.clone())),
@@ -225,8 +225,8 @@ fn unconfirmed(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "The handler of a failure writes this, where nothing could be looked at.";
     Some(Want {
         rule: RULE,
-        note: format!(
-            "the cap asks no more of `{evidence}` than that it was not found, at `{place}`, and at `{written}` it is written so as well where a failure left nothing to look at."
+        note: note!(
+            "the cap asks no more of `{evidence}` than that it was not found, at `{place}`, and at `{written}` it is written so as well where a failure left nothing to look at"
         ),
         missing: Some("a cap for what evidence confirms".to_owned()),
         finding: Some(Finding::found(written.clone(), why)),
@@ -241,8 +241,8 @@ fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
     });
     Some(Want {
         rule: FUNCTION,
-        note: format!(
-            "`{FUNCTION}` at `{place}` weighs the Tech Lead for every criterion alike, not for the architecture alone{vain}."
+        note: note!(
+            "`{FUNCTION}` at `{place}` weighs the Tech Lead for every criterion alike, not for the architecture alone{vain}"
         ),
         missing: None,
         finding: None,
@@ -255,8 +255,8 @@ fn agreeing(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "Scores are compared here, not judges.";
     Some(Want {
         rule: FUNCTION,
-        note: format!(
-            "beside the Tech Lead's score another judge's is left out where it is the same, by `{asks}` at `{place}`, so that whoever disagrees counts for more."
+        note: note!(
+            "beside the Tech Lead's score another judge's is left out where it is the same, by `{asks}` at `{place}`, so that whoever disagrees counts for more"
         ),
         missing: None,
         finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
@@ -278,8 +278,8 @@ fn asked_id(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "The id of the criterion is asked for these words.";
     Some(Want {
         rule: FUNCTION,
-        note: format!(
-            "`{FUNCTION}` at `{place}` asks the id of the criterion for one of {words}; in `{rubric}` {missed} {none} none of them{others}."
+        note: note!(
+            "`{FUNCTION}` at `{place}` asks the id of the criterion for one of {words}; in `{rubric}` {missed} {none} none of them{others}"
         ),
         missing: Some(format!("a Tech Lead's weight that comes to {missed}, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why)),
@@ -299,8 +299,8 @@ fn by_words(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     });
     Some(Want {
         rule,
-        note: format!(
-            "`{rule}` decides only where words stand in what a judge argues, at `{place}`; they may stand there as well where the judge writes the opposite{besides}."
+        note: note!(
+            "`{rule}` decides only where words stand in what a judge argues, at `{place}`; they may stand there as well where the judge writes the opposite{besides}"
         ),
         missing: unfounded
             .map(|_| format!("a score that hangs on what the detectives found, at `{place}`")),
@@ -314,8 +314,8 @@ fn besides(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "Nothing else is asked for where these words are there.";
     Some(Want {
         rule: RULE,
-        note: format!(
-            "for the cap words in what a judge argues are enough, at `{place}`, whatever was found; they may stand there as well where the judge writes that there is no flaw."
+        note: note!(
+            "for the cap words in what a judge argues are enough, at `{place}`, whatever was found; they may stand there as well where the judge writes that there is no flaw"
         ),
         missing: None,
         finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
@@ -328,8 +328,8 @@ fn score_enough(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "Nothing else is asked for where a judge gives such a score.";
     Some(Want {
         rule: RULE,
-        note: format!(
-            "the cap also falls where a judge gives a low score (`{asks}` at `{place}`), whatever for and whatever was found."
+        note: note!(
+            "the cap also falls where a judge gives a low score (`{asks}` at `{place}`), whatever for and whatever was found"
         ),
         missing: Some(format!("a cap that no judge's score brings about by itself, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
@@ -342,8 +342,8 @@ fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why = "What is worked out without this branch may be less.";
     Some(Want {
         rule: RULE,
-        note: format!(
-            "the cap for security at `{place}` gives `{gives}`, also where the score would be lower without it."
+        note: note!(
+            "the cap for security at `{place}` gives `{gives}`, also where the score would be lower without it"
         ),
         missing: Some(format!("a cap that never raises a score at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
@@ -364,8 +364,8 @@ fn undone(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     let why = format!("Nothing after it in `{function}` holds `{score}` to that bound again.");
     Some(Want {
         rule,
-        note: format!(
-            "`{rule}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
+        note: note!(
+            "`{rule}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}"
         ),
         missing: Some(format!("a bound for {what} that lasts to the end of `{function}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(by.clone())),

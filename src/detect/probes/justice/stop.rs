@@ -21,11 +21,11 @@ impl Stop<'_> {
     pub(super) fn told(&self, answer: Answer, about_all: bool) -> Answer {
         let Self { function, place, how, why, shown } = self;
         let note = if about_all {
-            format!(
-                " Note: `{function}` fails whenever it comes to `{place}`, where {how}: what it decides is never returned from there on."
+            note!(
+                "`{function}` fails whenever it comes to `{place}`, where {how}: what it decides is never returned from there on"
             )
         } else {
-            format!(" Note: `{function}` fails whenever it comes to `{place}`.")
+            note!("`{function}` fails whenever it comes to `{place}`")
         };
         let finding = Finding::found((*place).clone(), *why).quoting(*shown);
         let holds = about_all && answer.outcome == Outcome::Holds;

@@ -48,16 +48,16 @@ fn uninstalled(import: &UndeclaredImport) -> (String, Finding) {
     };
     let then =
         if *guarded { then + "; a handler there catches that it is not there" } else { then };
-    let but = match (fails, guarded) {
-        (true, _) => "But ",
-        (false, true) => "",
-        (false, false) => "Note: ",
-    };
     let why = format!(
         "Looked in all manifests, lock files and instructions for a package with `{package}` in its name."
     );
     let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
-    let told = format!(" {but}`{place}` imports `{module}`, and {lacks}{then}.");
+    let told = format!("`{place}` imports `{module}`, and {lacks}{then}");
+    let told = match (fails, guarded) {
+        (true, _) => format!(" But {told}."),
+        (false, true) => format!(" {told}."),
+        (false, false) => note!("{told}"),
+    };
     (told, finding.quoting(module.clone()))
 }
 
@@ -68,8 +68,8 @@ fn lost(command: &LostCommand) -> (String, Finding) {
         Some(file) => format!("`{file}` has no such function"),
         None => "the tree has no such module".to_owned(),
     };
-    let told = format!(
-        " Note: the command at `{place}` starts `{target}`, and {lacks}, so that it fails once it is installed."
+    let told = note!(
+        "the command at `{place}` starts `{target}`, and {lacks}, so that it fails once it is installed"
     );
     let why =
         "Looked for the module by all names that its file may have, and for the function in it.";
@@ -92,11 +92,10 @@ pub(super) fn undecided(mut open: Undecided, refused: &[RefusedFile]) -> Undecid
 pub(super) fn with_refused(mut answer: Answer, refused: &[RefusedFile]) -> Answer {
     for one in refused.iter().take(TOLD) {
         let stops = one.stops.keys().find_map(|file| one.stops(file)).or_else(|| one.unstarted());
-        let (but, told) = match &stops {
-            Some(way) => ("But", way.clone()),
-            None => ("Note:", one.told()),
+        answer.statement += &match &stops {
+            Some(way) => format!(" But {way}."),
+            None => note!("{}", one.told()),
         };
-        answer.statement.extend([" ", but, " ", &told, "."]);
         if stops.is_some() && answer.outcome == Outcome::Holds {
             answer.outcome = Outcome::Partly { share: UNINSTALLED };
             answer.missing.push(format!("a `{}` that Python compiles", one.place.file));
@@ -112,7 +111,7 @@ pub(super) fn with_refused(mut answer: Answer, refused: &[RefusedFile]) -> Answe
 /// them is held against the criterion that it belongs to.
 pub(super) fn with_misused(mut answer: Answer, misused: &[MisusedModel]) -> Answer {
     for one in misused.iter().take(TOLD) {
-        answer.statement.extend([" Note: ", &one.told(), "."]);
+        answer.statement += &note!("{}", one.told());
         let why = "The fields of the class and of its bases, and the arguments of the call.";
         let finding = Finding::found(Place::from(&one.place), why);
         answer
@@ -130,8 +129,8 @@ pub(super) fn with_hidden(mut answer: Answer, hidden: &[HiddenFile]) -> Answer {
         let files: Vec<_> = hidden.iter().filter(|one| one.by == by).take(2 * TOLD).collect();
         let names = listed(files.iter().map(|one| one.place.file.as_str()));
         let it = if files.len() == 1 { "it" } else { "them" };
-        let note = format!(
-            " Note: no import finds {names}, because `{by}` has the same name and is found first; delete {it}, or rename."
+        let note = note!(
+            "no import finds {names}, because `{by}` has the same name and is found first; delete {it}, or rename"
         );
         answer.statement.push_str(&note);
         let why = "Of one name Python takes a package with an `__init__.py` first, then a module, and a plain folder last.";

@@ -18,7 +18,7 @@ pub(super) fn with(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
         0 => String::new(),
         more => format!("; {more} more are like it"),
     };
-    let note = format!(" Note: {}{more}.", told.join("; "));
+    let note = note!("{}{more}", told.join("; "));
     answer.statement.push_str(&note);
     answer.findings.extend(reads.into_iter().take(TOLD).map(finding));
     answer

@@ -142,8 +142,8 @@ fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
 fn perhaps(one: &WholeReturn) -> (String, Finding) {
     let WholeReturn { node, fields, place, .. } = one;
     let fields = listed(fields.iter().take(NAMED).map(String::as_str));
-    let note = format!(
-        " Note: `{node}` returns {fields} with what was held there (`{place}`), and a reducer adds that to what is there: wherever a router leads to it with anything in it, that stands there twice afterwards."
+    let note = note!(
+        "`{node}` returns {fields} with what was held there (`{place}`), and a reducer adds that to what is there: wherever a router leads to it with anything in it, that stands there twice afterwards"
     );
     let why = "What runs there returns under this key what the field holds with what is new, in place of what is new alone.";
     (note, Finding::found(place.clone(), why).quoting(node.clone()))
@@ -173,16 +173,16 @@ fn idle_by(returns: &[&WholeReturn]) -> Option<(String, Finding)> {
     let fields = listed(fields.into_iter().take(NAMED));
     let does = if names.len() == 1 { "returns" } else { "return" };
     let note = if first.veiled {
-        format!(
-            " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; whether anything stands there by then is open, because not all that nodes before it give was seen."
+        note!(
+            "{nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; whether anything stands there by then is open, because not all that nodes before it give was seen"
         )
     } else if partly {
-        format!(
-            " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; no node was seen to put anything there by then, so that it adds nothing on a first run, but what the caller puts there, or a checkpointer keeps of a run before, would be added once more."
+        note!(
+            "{nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; no node was seen to put anything there by then, so that it adds nothing on a first run, but what the caller puts there, or a checkpointer keeps of a run before, would be added once more"
         )
     } else {
-        format!(
-            " Note: {nodes}{more} {does} the whole state, but no node was seen to put anything into {fields} by then; what the caller puts there would stand there twice."
+        note!(
+            "{nodes}{more} {does} the whole state, but no node was seen to put anything into {fields} by then; what the caller puts there would stand there twice"
         )
     };
     let why = if partly {
@@ -204,8 +204,8 @@ fn kept(node: &str, keys: &[&UntakenKey]) -> (String, Finding) {
     } else {
         ("whose reducers keep", "them")
     };
-    let told = format!(
-        " Note: `{node}` runs again in a loop and returns nothing for {names} (`{place}`), {keep} what is there: that does not empty {it}."
+    let told = note!(
+        "`{node}` runs again in a loop and returns nothing for {names} (`{place}`), {keep} what is there: that does not empty {it}"
     );
     let why = "An empty value is united with or added to what the field holds, and nothing is taken out of that.";
     (told, Finding::found(Place::from(place), why).quoting(names.replace('`', "")))

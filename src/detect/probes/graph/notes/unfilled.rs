@@ -19,8 +19,8 @@ fn sentence(edge: &ConditionalEdge, kept: &Placeholders, more: &str) -> String {
     let Placeholders { node, fields, inputs, any_is_enough } = kept;
     let (place, fields) = (&edge.place, listed(fields.iter().map(String::as_str).take(4)));
     if inputs.is_empty() {
-        return format!(
-            " Note: the conditional edge at `{place}` asks only whether anything is in {fields}, and `{node}` before it puts something there for each thing that it goes through, found or not: it leads elsewhere only where that goes through nothing{more}."
+        return note!(
+            "the conditional edge at `{place}` asks only whether anything is in {fields}, and `{node}` before it puts something there for each thing that it goes through, found or not: it leads elsewhere only where that goes through nothing{more}"
         );
     }
     let names = listed(inputs.iter().map(String::as_str).take(4));
@@ -29,8 +29,8 @@ fn sentence(edge: &ConditionalEdge, kept: &Placeholders, more: &str) -> String {
         (_, true) => ("inputs that no node writes", "none of them is given"),
         (_, false) => ("inputs that no node writes", "not all of them are given"),
     };
-    format!(
-        " Note: the conditional edge at `{place}` asks only whether anything is in {fields}, and `{node}` before it puts something there on every path that it takes for {names}, {which}: it leads elsewhere only where {given}, and no failure of a node changes where it leads{more}."
+    note!(
+        "the conditional edge at `{place}` asks only whether anything is in {fields}, and `{node}` before it puts something there on every path that it takes for {names}, {which}: it leads elsewhere only where {given}, and no failure of a node changes where it leads{more}"
     )
 }
 
