@@ -165,10 +165,17 @@ impl Log {
 
     /// Whether frames of this writing, or a part of one, stand behind what `SQLite` reads.
     pub(super) fn ends_torn(&self) -> bool {
-        let behind = self.start(self.frames()) < self.bytes.len();
-        self.has_head
-            && (behind
-                || (self.committed()..self.frames()).any(|nth| self.frame_salt(nth) == self.salt))
+        if !self.has_head {
+            return false;
+        }
+        let (committed, frames) = (self.committed(), self.frames());
+        let behind = &self.bytes[self.start(frames)..];
+        // A part that is too short to name its writing belongs to what stands before it.
+        let is_of_this = match behind.get(FRAME_SALT) {
+            Some(salt) => salt == self.salt,
+            None => !behind.is_empty() && committed == frames,
+        };
+        is_of_this || (committed..frames).any(|nth| self.frame_salt(nth) == self.salt)
     }
 
     /// What was changed in it, as far as that shows.

@@ -113,11 +113,12 @@ fn is_all(log: &Path, frames: usize) -> io::Result<bool> {
     };
     let last_writing = salt(HEADER_SALT.start)?;
     for start in (HEADER..length).step_by(FRAME + PAGE).skip(frames) {
-        if start + FRAME <= length && salt(start + FRAME_SALT.start)? == last_writing {
+        // Of a part that is too short to name its writing this does not tell.
+        if start + FRAME > length || salt(start + FRAME_SALT.start)? == last_writing {
             return Ok(false);
         }
     }
-    Ok(frames > 0 && (length - HEADER).is_multiple_of(FRAME + PAGE))
+    Ok(frames > 0)
 }
 
 /// What came of the mending of a log.
@@ -204,6 +205,15 @@ mod tests {
         write(&[1, 3, 1]);
         assert!(!is_all(&path, 1).unwrap(), "one of the last writing stands behind a damaged one");
         assert!(!is_all(&path, 0).unwrap(), "nothing was read");
+        let cut = |salt: u8, length: usize| {
+            write(&[1, 2, salt]);
+            let log = fs::read(&path).unwrap();
+            fs::write(&path, &log[..log.len() - (FRAME + PAGE) + length]).unwrap();
+            is_all(&path, 1).unwrap()
+        };
+        assert!(cut(2, FRAME) && cut(2, FRAME + PAGE - 1), "a former writing was cut off");
+        assert!(!cut(1, FRAME) && !cut(1, PAGE), "one of the last writing is not whole");
+        assert!(!cut(2, FRAME - 1), "it does not say whose it is");
         fs::write(&path, []).unwrap();
         assert!(is_all(&path, 0).unwrap(), "it is empty");
     }
@@ -222,6 +232,13 @@ mod tests {
         for torn in [&log[..last - 99], &flipped] {
             fs::write(beside(&path, "-wal"), torn).unwrap();
             assert_eq!(examined(&path), Ok(End::Torn));
+        }
+        // What a former writing left may be cut anywhere.
+        let former = vec![0xff; FRAME + PAGE];
+        for cut in [FRAME_SALT.end, PAGE, FRAME + PAGE, FRAME + PAGE + 1] {
+            let behind: Vec<u8> = former.iter().cycle().take(cut).copied().collect();
+            fs::write(beside(&path, "-wal"), [&log[..], &behind].concat()).unwrap();
+            assert_eq!(examined(&path), Ok(End::Whole), "{cut} bytes");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The tables, and what makes a file a journal of this format.
 
 use super::fault::{fault, is_busy};
+use super::frames::{FRAME, HEADER};
 use crate::ports::journal::JournalError;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Row, ToSql, TransactionBehavior};
@@ -12,8 +13,9 @@ const APPLICATION: i64 = 0x4175_4175;
 /// The format that this program writes, and the latest that it reads.
 pub(super) const FORMAT: i64 = 2;
 
-/// Most bytes of a log in which nothing is written.
-const LONGEST_LOG: i64 = 1 << 20;
+/// Most bytes of a log in which nothing is written: some 1 MiB, and no part of a frame. A part left behind would have to
+/// be told from a write that was stopped.
+const LONGEST_LOG: usize = HEADER + 254 * (FRAME + PAGE);
 
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4_096;
@@ -164,7 +166,7 @@ pub(super) fn make_durable(
     // What is forgotten leaves nothing behind.
     set("secure_delete", &true)?;
     // The log stays beside the file and is looked through at the next opening.
-    set("journal_size_limit", &LONGEST_LOG)
+    set("journal_size_limit", &i64::try_from(LONGEST_LOG).expect("a log is short"))
 }
 
 /// Makes a damaged file show itself as one, wherever that costs nothing.
