@@ -43,7 +43,8 @@ pub(super) fn told(record: &Record<'_>, mut answer: Answer) -> Answer {
         let Unfilled { line, page, is_picture } = one;
         let what = if *is_picture { "a picture" } else { "a text" };
         let told = format!("page {page} says “{line}” where {what} was to stand");
-        answer.statement += &if *is_picture { format!(" But {told}.") } else { note!("{told}") };
+        let told = if *is_picture { format!(" But {told}.") } else { note!("{told}") };
+        answer.statement.push_str(&told);
         let why = "A line of the report that asks its writer for what is not there.";
         let finding = Finding::found(Place::Page { page: *page }, why);
         answer

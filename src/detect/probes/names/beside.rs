@@ -92,10 +92,11 @@ pub(super) fn undecided(mut open: Undecided, refused: &[RefusedFile]) -> Undecid
 pub(super) fn with_refused(mut answer: Answer, refused: &[RefusedFile]) -> Answer {
     for one in refused.iter().take(TOLD) {
         let stops = one.stops.keys().find_map(|file| one.stops(file)).or_else(|| one.unstarted());
-        answer.statement += &match &stops {
+        let told = match &stops {
             Some(way) => format!(" But {way}."),
             None => note!("{}", one.told()),
         };
+        answer.statement.push_str(&told);
         if stops.is_some() && answer.outcome == Outcome::Holds {
             answer.outcome = Outcome::Partly { share: UNINSTALLED };
             answer.missing.push(format!("a `{}` that Python compiles", one.place.file));
