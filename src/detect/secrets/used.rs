@@ -6,7 +6,7 @@
 use super::{context, sieve};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::Language;
-use regex::bytes::{Match, Regex};
+use regex::bytes::{Match, Regex, RegexBuilder};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -79,8 +79,7 @@ macro_rules! jwt {
 impl Form {
     /// The ranges of the keys.
     fn keys<'b>(&'b self, bytes: &'b [u8]) -> impl Iterator<Item = Range<usize>> + 'b {
-        let is_there = memchr::memmem::find(bytes, self.word.as_bytes()).is_some();
-        let found = is_there.then(|| self.pattern.captures_iter(bytes));
+        let found = has(bytes, self.word).then(|| self.pattern.captures_iter(bytes));
         found.into_iter().flatten().filter_map(|one| Some(one.get(1)?.range()))
     }
 }
@@ -148,7 +147,17 @@ static BOUND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 fn compiled(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is valid")
+    over_bytes(pattern).expect("the pattern is valid")
+}
+
+/// Code is ASCII wherever it matters here, and a class of all characters but a few takes long to compile.
+fn over_bytes(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).unicode(false).build()
+}
+
+/// Whether a word stands there.
+fn has(bytes: &[u8], word: &str) -> bool {
+    memchr::memmem::find(bytes, word.as_bytes()).is_some()
 }
 
 /// A call that connects to a service at an address with a password in it; the groups are the password and the host.
@@ -160,7 +169,11 @@ static CONNECTED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The passwords that calls connect with, at hosts that others can reach.
 fn connected(bytes: &[u8]) -> Vec<Range<usize>> {
-    if memchr::memmem::find(bytes, b"://").is_none() {
+    // Most addresses name nobody who connects.
+    let mut addresses = memchr::memmem::find_iter(bytes, b"://").map(|at| &bytes[at..]);
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"\"'<>`".contains(byte);
+    if !addresses.any(|from| from.iter().take_while(|byte| !is_end(byte)).any(|byte| *byte == b'@'))
+    {
         return Vec::new();
     }
     let found = CONNECTED.captures_iter(bytes).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
@@ -194,7 +207,7 @@ pub(super) fn used_as_keys(path: &str, bytes: &[u8], imported: &BTreeSet<Vec<u8>
     let (bound, or_else) = named(bytes, &guarding);
     let says = |range: &Range<usize>| !compared::is_bare(&bytes[range.clone()]);
     // The fields of pydantic's settings have a default alone.
-    let is_settings = memchr::memmem::find(bytes, b"(BaseSettings").is_some();
+    let is_settings = has(bytes, "(BaseSettings");
     let (fields, bound): (Vec<_>, Vec<_>) = bound.into_iter().partition(|_| is_settings);
     found.extend(bound.into_iter().chain(guards.texts).filter(says));
     running.extend(fields.into_iter().chain(or_else).filter(says));
@@ -241,7 +254,7 @@ pub(super) fn imported_guards(sources: &[Source]) -> BTreeSet<Vec<u8>> {
             let Ok(name) = std::str::from_utf8(name) else { continue };
             let taken =
                 format!(r"\.{name}\b|\bimport\b[^\n]*\b{name}\b|(?m)^[ \t]+{name},[ \t]*\r?$");
-            if Regex::new(&taken).is_ok_and(|taken| taken.is_match(&source.bytes)) {
+            if over_bytes(&taken).is_ok_and(|taken| taken.is_match(&source.bytes)) {
                 all.insert(name.as_bytes().to_vec());
             }
         }

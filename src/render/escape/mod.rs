@@ -107,16 +107,16 @@ pub fn terminal(text: &str) -> String {
 pub fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut units = [0; 2];
-    for c in text.chars() {
-        if visible::is_hidden(c) || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}') {
-            for unit in c.encode_utf16(&mut units) {
-                write!(out, "\\u{unit:04x}").expect("writing to a string cannot fail");
-            }
-        } else {
-            out.push(c);
+    let hides = |c| visible::is_hidden(c) || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}');
+    let mut rest = text;
+    while let Some((at, c)) = rest.char_indices().find(|(_, c)| hides(*c)) {
+        out.push_str(&rest[..at]);
+        for unit in c.encode_utf16(&mut units) {
+            write!(out, "\\u{unit:04x}").expect("writing to a string cannot fail");
         }
+        rest = &rest[at + c.len_utf8()..];
     }
-    out
+    out + rest
 }
 
 fn prose_within(text: &str, within: Within) -> String {
@@ -226,7 +226,8 @@ fn may_become_link(word: &str) -> bool {
     let mentions = word
         .match_indices('@')
         .any(|(at, _)| word[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '\\'));
-    mentions || word.contains("://") || word.to_ascii_lowercase().contains("www.")
+    let names_web = || word.as_bytes().windows(4).any(|part| part.eq_ignore_ascii_case(b"www."));
+    mentions || word.contains("://") || names_web()
 }
 
 /// Appends a word without white space, escaped.

@@ -5,6 +5,10 @@ use std::fmt::Write as _;
 /// Whether `c` is a control character or one that hides, joins or reorders its neighbours.
 /// White space is not among them.
 pub(super) fn is_hidden(c: char) -> bool {
+    // Nearly all that is asked for.
+    if c.is_ascii() {
+        return c.is_ascii_control() && !c.is_whitespace();
+    }
     let is_control = c.is_control() && !c.is_whitespace();
     let is_format = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'

@@ -1,6 +1,6 @@
 //! Names that guard a way in: what they are bound to is compared with what a request brings, or hashed.
 
-use super::{compiled, form_literal};
+use super::{compiled, form_literal, has, over_bytes};
 use regex::bytes::{Captures, Regex};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -81,16 +81,33 @@ const TELLING: [&str; 24] = [
 
 /// Whether a name says that it holds a key or a password.
 pub(in crate::detect::secrets) fn is_telling(name: &[u8]) -> bool {
-    let letters: Vec<u8> =
-        name.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
+    let letters = letters(name);
     TELLING.iter().any(|word| letters.ends_with(word.as_bytes()))
 }
+
+/// Whether any name there may say that it holds a key or a password.
+fn may_tell(part: &[u8]) -> bool {
+    let letters = letters(part);
+    TELLING.iter().any(|word| memchr::memmem::find(&letters, word.as_bytes()).is_some())
+}
+
+/// Letters and digits, in small letters, without anything between them.
+fn letters(text: &[u8]) -> Vec<u8> {
+    text.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
+}
+
+/// How far behind the beginning of a call its key may stand.
+const CALL: usize = 400;
 
 /// What the source is guarded by. Most sources have none of the words, and what takes longer is left out for them.
 pub(in crate::detect::secrets) fn guards(bytes: &[u8]) -> Guards<'_> {
     let mut all = Guards::default();
-    let has = |word: &str| memchr::memmem::find(bytes, word.as_bytes()).is_some();
-    if ["hashlib", "hmac", "Fernet", "createHmac"].iter().any(|word| has(word)) {
+    let has = |word: &str| has(bytes, word);
+    let calls_with_key = |word: &str| {
+        memchr::memmem::find_iter(bytes, word)
+            .any(|at| may_tell(&bytes[at..bytes.len().min(at + CALL)]))
+    };
+    if ["hashlib", "hmac", "Fernet", "createHmac"].into_iter().any(calls_with_key) {
         let names = HASHED.captures_iter(bytes).filter_map(|one| Some(one.get(1)?.as_bytes()));
         all.names.extend(names.filter(|name| is_telling(name)));
     }
@@ -98,12 +115,18 @@ pub(in crate::detect::secrets) fn guards(bytes: &[u8]) -> Guards<'_> {
         DIGESTS.captures_iter(bytes).for_each(|one| all.take(&one, |_| true, |_| true));
     }
     let asks = ["request", "req.", "Header", "headers", "Security(", "credentials"];
-    if asks.iter().any(|word| has(word)) {
+    let compares_key = |line: &[u8]| is_compared(line) && may_tell(line);
+    if asks.iter().any(|word| has(word)) && bytes.split(|byte| *byte == b'\n').any(compares_key) {
         let brings = |side: &[u8]| is_brought(bytes, side);
         let varied = |text: &[u8]| text.iter().any(u8::is_ascii_digit);
         COMPARED.captures_iter(bytes).for_each(|one| all.take(&one, brings, varied));
     }
     all
+}
+
+/// Whether a line asks if something is, or is not, the same.
+fn is_compared(line: &[u8]) -> bool {
+    has(line, "==") || has(line, "!=")
 }
 
 impl<'b> Guards<'b> {
@@ -162,7 +185,7 @@ fn is_brought(bytes: &[u8], side: &[u8]) -> bool {
     let bound = format!(
         r"(?m)(?:^|[\s(,]){name}[ \t]*(?::[^=,\n]{{1,60}})?=[ \t]*[^\n=]{{0,60}}?(?:{asked})|(?:^|[\s(,]){name}[ \t]*:[ \t]*Annotated\[[^\n]{{0,80}}(?:{asked})|\{{[^{{}}\n]{{0,80}}\b{name}\b[^{{}}\n]{{0,80}}\}}[ \t]*=[ \t]*(?:await[ \t]+)?req(?:uest)?\."
     );
-    Regex::new(&bound).is_ok_and(|bound| bound.is_match(bytes))
+    over_bytes(&bound).is_ok_and(|bound| bound.is_match(bytes))
 }
 
 /// Whether a text says no more than what it would stand for, such as the name of a header or of a field.
@@ -184,8 +207,7 @@ pub(in crate::detect::secrets) fn is_bare(value: &[u8]) -> bool {
         b"key",
     ];
     const ALONE: [&[u8]; 4] = [b"", b"x", b"my", b"the"];
-    let mut letters: Vec<u8> =
-        value.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
+    let mut letters = letters(value);
     for word in WORDS {
         while let Some(at) = memchr::memmem::find(&letters, word) {
             letters.drain(at..at + word.len());

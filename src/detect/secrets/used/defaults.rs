@@ -1,6 +1,6 @@
 //! Defaults that are used as keys wherever the environment has none.
 
-use super::{BOUND_OR_ELSE, compiled, is_key};
+use super::{BOUND_OR_ELSE, compiled, has, is_key, over_bytes};
 use crate::detect::secrets::{context, line_around};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::Language;
@@ -9,10 +9,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Words by which a program goes on with what it has, after it has said so.
-const SAYING: [&[u8]; 4] = [b"warn", b"log", b"print(", b"console."];
+const SAYING: [&str; 4] = ["warn", "log", "print(", "console."];
 /// Words by which it does not go on, or not with that.
-const REFUSING: [&[u8]; 8] =
-    [b"raise", b"assert", b"exit", b"throw", b"abort", b"panic", b"token_", b"random"];
+const REFUSING: [&str; 8] =
+    ["raise", "assert", "exit", "throw", "abort", "panic", "token_", "random"];
 
 /// Whether a program goes on with the default at `range`: one that compares its key with it and does more than say so does
 /// not.
@@ -21,15 +21,14 @@ pub(super) fn runs_with(bytes: &[u8], range: &Range<usize>) -> bool {
     others.filter(|at| *at != range.start).all(|at| {
         let line = line_around(bytes, at);
         let statement = &bytes[line.clone()];
-        let has = |text: &[u8], word: &[u8]| memchr::memmem::find(text, word).is_some();
-        let is_asked = [&b"getenv"[..], b"environ"].iter().any(|word| has(statement, word));
+        let is_asked = ["getenv", "environ"].into_iter().any(|word| has(statement, word));
         // What is part of a longer text is told to somebody, and compared with nothing.
         if is_asked || !is_whole(bytes, at, range.len()) {
             return true;
         }
-        let compares = [&b"=="[..], b" is "].iter().any(|sign| has(statement, sign));
+        let compares = ["==", " is "].into_iter().any(|sign| has(statement, sign));
         let guarded = guarded(bytes, &line);
-        let says = |word: &&[u8]| has(&guarded, word);
+        let says = |word: &&str| has(&guarded, word);
         compares && SAYING.iter().any(says) && !REFUSING.iter().any(says)
     })
 }
@@ -55,11 +54,15 @@ fn guarded(bytes: &[u8], line: &Range<usize>) -> Vec<u8> {
     all
 }
 
+/// The ends of the names of fields that hold a key.
+const FIELDS: [&str; 4] = ["secret_key", "jwt_secret", "signing_key", "session_secret"];
+
 /// A field of settings that holds a key, and its default.
 static FIELD: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(
-        r#"(?mi)^[ \t]+(\w*(?:secret_key|jwt_secret|signing_key|session_secret))[ \t]*:[ \t]*(?:str|SecretStr)[ \t]*=[ \t]*(?:(?:Field|SecretStr)\([ \t]*(?:default[ \t]*=[ \t]*)?|os\.(?:getenv|environ\.get)\([ \t]*["']\w+["'][ \t]*,[ \t]*)?["']([^"'\n]{3,120})["']"#,
-    )
+    let names = FIELDS.join("|");
+    compiled(&format!(
+        r#"(?mi)^[ \t]+(\w*(?:{names}))[ \t]*:[ \t]*(?:str|SecretStr)[ \t]*=[ \t]*(?:(?:Field|SecretStr)\([ \t]*(?:default[ \t]*=[ \t]*)?|os\.(?:getenv|environ\.get)\([ \t]*["']\w+["'][ \t]*,[ \t]*)?["']([^"'\n]{{3,120}})["']"#
+    ))
 });
 
 /// The defaults that some other source signs by, be they of pydantic's settings or of names that are imported; `sources`
@@ -73,12 +76,14 @@ pub(in crate::detect::secrets) fn of_settings(
     {
         return Vec::new();
     }
-    let is_settings = memchr::memmem::find(bytes, b"BaseSettings").is_some();
-    let asks = |one: &Captures<'_>| memchr::memmem::find(&one[0], b"os.").is_some();
-    let fields = FIELD.captures_iter(bytes).filter(|one| is_settings || asks(one));
-    let names = BOUND_OR_ELSE
-        .captures_iter(bytes)
-        .filter(|one| one.get(1).is_some_and(|name| is_telling(name.as_bytes())));
+    let is_settings = has(bytes, "BaseSettings");
+    let asks = |one: &Captures<'_>| has(&one[0], "os.");
+    let found = |pattern: &'static Regex| pattern.captures_iter(bytes);
+    let fields = ((is_settings || has(bytes, "os.")) && names_field(bytes)).then(|| found(&FIELD));
+    let fields = fields.into_iter().flatten().filter(|one| is_settings || asks(one));
+    let names = (asks_environment(bytes) && is_telling(bytes)).then(|| found(&BOUND_OR_ELSE));
+    let telling = |one: &Captures<'_>| one.get(1).is_some_and(|name| is_telling(name.as_bytes()));
+    let names = names.into_iter().flatten().filter(telling);
     let all = fields.chain(names).filter_map(|one| Some((one.get(1)?, one.get(2)?)));
     all.filter(|(name, value)| {
         let name = String::from_utf8_lossy(name.as_bytes());
@@ -93,8 +98,18 @@ pub(in crate::detect::secrets) fn of_settings(
 
 /// Whether a name of a module says that it holds a key.
 fn is_telling(name: &[u8]) -> bool {
-    let holds = |word: &[u8]| memchr::memmem::find(name, word).is_some();
-    holds(b"SECRET") || holds(b"SIGNING") || holds(b"JWT_KEY")
+    ["SECRET", "SIGNING", "JWT_KEY"].into_iter().any(|word| has(name, word))
+}
+
+/// Whether a source asks the environment for anything.
+fn asks_environment(bytes: &[u8]) -> bool {
+    ["getenv", "environ", "process.env"].into_iter().any(|word| has(bytes, word))
+}
+
+/// Whether a source has the end of a name of [`FIELD`].
+fn names_field(bytes: &[u8]) -> bool {
+    let small = bytes.to_ascii_lowercase();
+    FIELDS.iter().any(|name| has(&small, name))
 }
 
 /// Whether something looks at what a field is given.
@@ -103,7 +118,7 @@ fn is_checked(bytes: &[u8], name: &str) -> bool {
         r#"validator\([^)]*["']{}["']|model_validator|root_validator"#,
         regex::escape(name)
     );
-    Regex::new(&checks).is_ok_and(|checks| checks.is_match(bytes))
+    over_bytes(&checks).is_ok_and(|checks| checks.is_match(bytes))
 }
 
 /// Whether another source that is no test signs by what has this name.
@@ -112,7 +127,7 @@ fn signs_by(name: &str, path: &str, sources: &[Source]) -> bool {
         r"(?s)(?:jwt\.(?:encode|decode)|Serializer|SessionMiddleware|Fernet|hmac\.new)\b.{{0,300}}?\b{}\b",
         regex::escape(name)
     );
-    let Ok(signs) = Regex::new(&signs) else { return false };
+    let Ok(signs) = over_bytes(&signs) else { return false };
     sources.iter().any(|source| {
         source.is_python()
             && source.path != path
