@@ -44,6 +44,7 @@ pub(super) fn facts(
         exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
     tree.ignored = ignored::rules(&sources);
+    python::confirm(&mut python.broken_imports, &tree);
     let notebooks = notebooks::notebooks(&sources);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread_modules(&tree, &modules, &unread));

@@ -99,11 +99,14 @@ fn failing(python: &PythonFacts) -> Answer {
     told.extend(methods().map(LackingMethod::told));
     told.extend(unformatted(python));
     let vain = imported.iter().map(|import| {
-        let BrokenImport { name, module, other_case, like, place, .. } = import;
+        let BrokenImport { name, module, other_case, absent, like, place, .. } = import;
         let (what, why) = if *other_case {
             let why = format!("The file is called `{module}`, and Python tells capitals apart.");
             let called = format!("{}.py", name.replace('.', "/"));
             (format!("the name of `{module}`, which has to be `{called}`"), why)
+        } else if *absent {
+            let why = "The tree has no file and no folder of that name in the package.".to_owned();
+            (format!("the module `{name}`, or no import of it in `{}`", place.file), why)
         } else {
             let why = format!("No import, assignment or definition of `{module}` binds the name.");
             let like = like.as_ref().map_or_else(String::new, |like| {
@@ -174,6 +177,7 @@ mod tests {
             name: "build".into(),
             module: "src/graph.py".into(),
             other_case: false,
+            absent: false,
             caught: false,
             like: Some("built".into()),
             place: Lines::new("main.py", "b", 1, 1),
@@ -196,6 +200,7 @@ mod tests {
             name: "src.tech".into(),
             module: "src/Tech.py".into(),
             other_case: true,
+            absent: false,
             caught: true,
             like: None,
             place: Lines::new("main.py", "b", 1, 1),

@@ -10,11 +10,14 @@ use std::collections::BTreeMap;
 pub struct BrokenImport {
     /// The name.
     pub name: String,
-    /// The file of the module that is asked for it.
+    /// The file of the module, or of the package, that is asked for it.
     pub module: String,
     /// Whether the name is a module's, and its file is called so in other capitals and small letters.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub other_case: bool,
+    /// Whether the name is a module's, and the package has no such module.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub absent: bool,
     /// Whether the file catches that the import fails, and only sets a constant in its place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caught: bool,
@@ -32,6 +35,8 @@ impl BrokenImport {
     pub fn why(&self) -> String {
         if self.other_case {
             format!("whose file is called `{}`", self.module)
+        } else if self.absent {
+            format!("and the package of `{}` has no such module", self.module)
         } else {
             let like = self
                 .like

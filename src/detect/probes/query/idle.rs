@@ -1,4 +1,4 @@
-//! What was found in functions that nothing calls.
+//! What was found in functions that nothing which runs calls.
 
 use crate::detect::probes::{Answer, listed};
 use crate::domain::evidence::Standing;
@@ -18,7 +18,7 @@ pub(super) fn told(answer: Answer, python: &PythonFacts) -> Answer {
         return answer;
     }
     let kept = answer.statement.trim_end_matches('.');
-    let statement = format!("{kept}; nothing calls {}.", listed(idle));
+    let statement = format!("{kept}; nothing that runs calls {}.", listed(idle));
     Answer { statement, ..answer }
 }
 
@@ -56,7 +56,7 @@ mod tests {
         };
         assert_eq!(
             told(answer(3), &python).statement,
-            "1 match (`src/a.py`); nothing calls `_rate`."
+            "1 match (`src/a.py`); nothing that runs calls `_rate`."
         );
         assert_eq!(told(answer(22), &python), answer(22));
         assert_eq!(told(answer(40), &python), answer(40));

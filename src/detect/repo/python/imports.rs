@@ -1,5 +1,6 @@
 //! Imports of names that the module does not have: the file that holds one fails when it is imported.
 
+use super::absent::absent;
 use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{At, Repository, dotted};
@@ -26,6 +27,17 @@ const NEAR: f64 = 0.8;
 /// What a handler catches when a module does not have a name.
 const CATCHING: [&str; 3] = ["ImportError", "Exception", "BaseException"];
 
+/// Why an import fails.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lack {
+    /// The module does not have the name.
+    Name,
+    /// The module's file is called so in other capitals.
+    Case,
+    /// The package does not have the module.
+    Module,
+}
+
 /// The names that files of the program import from each other in vain, by file and line.
 ///
 /// An import counts where it is sure to run when its file is imported, be it in a `try` that puts a constant in its
@@ -41,17 +53,27 @@ pub(super) fn broken(
             continue;
         }
         for (import, span, caught) in imports(&module.syntax.body) {
-            let lacked =
-                lacked(repository, import, from).map(|(name, at)| (name.to_owned(), at, false));
-            let twin = || repository.other_case(import, from).map(|(name, at)| (name, at, true));
-            let Some((name, target, other_case)) = lacked.or_else(twin) else { continue };
+            let lacked = lacked(repository, import, from)
+                .map(|(name, target)| (name.to_owned(), target, Lack::Name));
+            let twin = || {
+                let (name, target) = repository.other_case(import, from)?;
+                Some((name, target, Lack::Case))
+            };
+            let absent = || {
+                let (name, package) = absent(repository, import, from)?;
+                Some((name, package, Lack::Module))
+            };
+            let Some((name, target, lack)) = lacked.or_else(twin).or_else(absent) else {
+                continue;
+            };
             let target = &repository.modules[target];
             if unreadable.iter().all(|lost| lost.place.file != target.path) {
                 found.push(BrokenImport {
-                    like: like(target, &name).filter(|_| !other_case),
+                    like: like(target, &name).filter(|_| lack == Lack::Name),
                     name,
                     module: target.path.to_owned(),
-                    other_case,
+                    other_case: lack == Lack::Case,
+                    absent: lack == Lack::Module,
                     caught,
                     place: module.place(span),
                 });

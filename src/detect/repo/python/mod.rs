@@ -4,6 +4,7 @@
 //! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
+mod absent;
 mod bent;
 mod built_in;
 mod calls;
@@ -47,6 +48,7 @@ mod undeclared;
 mod unheard;
 mod uses;
 
+pub use absent::confirm;
 pub(in crate::detect) use calls::CALLEES;
 pub(in crate::detect) use graph::routes::bypass;
 pub(in crate::detect) use graph::shape::{joins, lost, mending};

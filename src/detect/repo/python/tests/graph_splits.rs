@@ -61,3 +61,11 @@ fn what_a_pass_of_a_loop_sets_is_no_choice_of_the_graph() {
     let graph = one(text);
     assert!(!edges(&graph).contains("?7/0?7/1"), "{}", edges(&graph));
 }
+
+#[test]
+fn an_edge_to_the_end_is_no_branch() {
+    let end = "    g.add_edge('plan', END)\n    g.add_edge('plan', 'write')\n    g.add_edge('write', END)\n";
+    assert!(one(end).fan_out.is_empty());
+    let two = one(&format!("{end}    g.add_edge('plan', 'check')\n"));
+    assert_eq!(two.fan_out, ["plan"]);
+}

@@ -157,3 +157,55 @@ fn a_file_that_is_meant_in_other_capitals_is_read_for_all_else() {
     // Another name is another file.
     assert_eq!(read("src/judges/tech_leads.py"), (vec![], 1, 0));
 }
+
+/// Checks which modules `src/app/main.py` is found to import in vain from the package `app` beside it.
+#[track_caller]
+fn check_absent(imports: &str, package: &str, expected: &[&str]) {
+    let main = format!(
+        "{imports}\nfrom langgraph.graph import StateGraph\ng = StateGraph(S)\ng.compile().invoke({{}})\n"
+    );
+    let files = [
+        ("src/app/__init__.py", package),
+        ("src/app/main.py", main.as_str()),
+        ("src/app/work.py", "def run(s): ...\n"),
+        ("src/other.py", "from app.work import run\n"),
+    ];
+    let found = facts(&files).broken_imports;
+    assert!(found.iter().all(|one| one.absent && one.module == "src/app/__init__.py"), "{found:?}");
+    let names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, expected, "{imports}");
+}
+
+#[test]
+fn a_module_that_its_package_does_not_have_is_imported_in_vain() {
+    check_absent("from app.common import invoke", "", &["app.common"]);
+    check_absent("import app.common", "", &["app.common"]);
+    check_absent("from .common import invoke", "", &["src.app.common"]);
+    check_absent("from . import common", "", &["src.app.common"]);
+    check_absent("from app import common", "", &["app.common"]);
+    check_absent("from app import work", "", &[]);
+    check_absent("from app.work import run", "", &[]);
+    check_absent("from app import common", "common = 1\n", &[]);
+    check_absent("from app.common import invoke", "__path__ = []\n", &[]);
+    check_absent("from app._version import version", "", &[]);
+    check_absent("from app.api_pb2 import Request", "", &[]);
+    check_absent(
+        "try:\n    from app.common import invoke\nexcept ImportError:\n    from x import invoke",
+        "",
+        &[],
+    );
+    check_absent("if TYPE_CHECKING:\n    from app.common import invoke", "", &[]);
+    check_absent("from langchain.common import invoke", "", &[]);
+}
+
+#[test]
+fn a_package_from_elsewhere_may_be_called_the_same() {
+    let main = "from agents.mcp import Server\nfrom langgraph.graph import StateGraph\ng = StateGraph(S)\n";
+    let files = [
+        ("src/agents/__init__.py", ""),
+        ("src/agents/work.py", "def run(s): ...\n"),
+        ("src/main.py", main),
+        ("src/other.py", "from src.agents.work import run\n"),
+    ];
+    assert_eq!(facts(&files).broken_imports, []);
+}

@@ -27,7 +27,10 @@ pub(in super::super) fn points(graph: &mut GraphFact) {
     let mut leaving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
     let mut arriving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
     for edge in graph.edges.iter().filter(|edge| !lost.contains(edge.from.as_str())) {
-        leaving.entry(&edge.from).or_default().push(edge);
+        // What leads to the end begins nothing.
+        if edge.to != "END" {
+            leaving.entry(&edge.from).or_default().push(edge);
+        }
         arriving.entry(&edge.to).or_default().push(edge);
     }
     // A family beside another one is wired to its counterpart, name by name.
