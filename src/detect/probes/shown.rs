@@ -151,8 +151,13 @@ fn unshown(graph: &GraphFact) -> Answer {
     let asks = if names.len() == 1 { "asks" } else { "each ask" };
     let (less, blind): (Vec<&UnshownJudge>, Vec<&UnshownJudge>) =
         graph.unshown.iter().partition(|one| !one.unsent.is_empty());
+    let (through, blind): (Vec<&UnshownJudge>, Vec<&UnshownJudge>) =
+        blind.into_iter().partition(|one| !one.through.is_empty());
     let reads = [(blind, false), (less, true)].into_iter().filter(|(judges, _)| !judges.is_empty());
-    let reads: Vec<String> = reads.map(|(judges, less)| sent(&judges, less)).collect();
+    let mut reads: Vec<String> = reads.map(|(judges, less)| sent(&judges, less)).collect();
+    if !through.is_empty() {
+        reads.push(handed_on(&through) + &passed_over(&[graph]));
+    }
     let reads = reads.join("; ");
     let mut places: Vec<Place> = graph.unshown.iter().map(|one| Place::from(&one.place)).collect();
     places.dedup();
@@ -172,6 +177,26 @@ fn unshown(graph: &GraphFact) -> Answer {
         missing: names.iter().map(|name| format!("`{name}`")).collect(),
         findings: vec![finding],
     }
+}
+
+/// What these judges read, and out of what the nodes make it that put something there.
+fn handed_on(judges: &[&UnshownJudge]) -> String {
+    let all = |of: fn(&UnshownJudge) -> &Vec<String>| -> BTreeSet<&str> {
+        judges.iter().flat_map(|one| of(one).iter().map(String::as_str)).collect()
+    };
+    let (reads, through, sources) =
+        (all(|it| &it.reads), all(|it| &it.through), all(|it| &it.sources));
+    let it_reads = if judges.len() == 1 { "it reads" } else { "they read" };
+    let puts = if through.len() == 1 { "puts" } else { "put" };
+    let besides = match listed(sources) {
+        besides if besides.is_empty() => String::new(),
+        besides => format!(" and of {besides}, where no node puts anything else"),
+    };
+    format!(
+        "all that {it_reads} of the state is {}, and what {} {puts} there is made of what the state holds there{besides}",
+        listed(reads),
+        listed(through)
+    )
 }
 
 /// What of the state comes to a model that these judges ask: where they read `less`, they send less than that.
@@ -211,6 +236,8 @@ mod tests {
                 node: "prosecutor".into(),
                 reads: names(reads),
                 unsent: names(unsent),
+                through: Vec::new(),
+                sources: Vec::new(),
                 place: Lines::new("n.py", "b", 1, 1),
             };
             let graph = GraphFact { unshown: vec![judge], ..GraphFact::default() };
@@ -235,6 +262,29 @@ mod tests {
             &["rubric"],
             &["evidences"],
             "it reads `evidences`, and nothing of the state reaches what it sends but `rubric`, where no node puts anything",
+        );
+    }
+
+    #[test]
+    fn what_is_handed_on_of_nothing_is_told_with_who_hands_it_on() {
+        let check = |sources: &[&str], expected: &str| {
+            let judge = UnshownJudge {
+                node: "prosecutor".into(),
+                reads: vec!["evidences".into()],
+                unsent: Vec::new(),
+                through: vec!["aggregator".into()],
+                sources: sources.iter().map(|one| (*one).to_owned()).collect(),
+                place: Lines::new("n.py", "b", 1, 1),
+            };
+            assert_eq!(handed_on(&[&judge]), expected);
+        };
+        check(
+            &[],
+            "all that it reads of the state is `evidences`, and what `aggregator` puts there is made of what the state holds there",
+        );
+        check(
+            &["found"],
+            "all that it reads of the state is `evidences`, and what `aggregator` puts there is made of what the state holds there and of `found`, where no node puts anything else",
         );
     }
 
