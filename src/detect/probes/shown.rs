@@ -37,12 +37,25 @@ impl Ask for Shown {
             if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
                 return asked(graph, &record.python()?.reducers).ok_or_else(|| unmatched(graph));
             }
+            if graphs.iter().all(|graph| has_no_judge(graph)) && !graphs.is_empty() {
+                let place = graphs[0].place.clone();
+                let statement = "No node of the graph is named for a judge, so that none was looked at for what it shows a model of the evidence";
+                return Err(Undecided::moot(Place::from(&place), statement));
+            }
             let statement = format!("{statement}{}", passed_over(&graphs));
             let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
             return Err(Undecided::moot(place.unwrap_or(record.python_scope()), statement));
         };
         Ok(unshown(graph))
     }
+}
+
+/// Whether all nodes of a graph are known, and none is named for a judge.
+fn has_no_judge(graph: &GraphFact) -> bool {
+    let mut nodes = graph.nodes.iter();
+    graph.unresolved.is_empty()
+        && graph.families.is_empty()
+        && nodes.all(|node| seats::judge(&node.name).is_none())
 }
 
 /// That nothing is taken of what some nodes return, whatever that would tell a judge.
@@ -226,7 +239,7 @@ fn sent(judges: &[&UnshownJudge], less: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Lines, UntakenObject};
+    use crate::domain::facts::{GapAbout, GraphNode, Lines, Unresolved, UntakenObject};
 
     #[test]
     fn who_reads_more_than_is_sent_is_told_what() {
@@ -286,6 +299,30 @@ mod tests {
             &["found"],
             "all that it reads of the state is `evidences`, and what `aggregator` puts there is made of what the state holds there and of `found`, where no node puts anything else",
         );
+    }
+
+    #[test]
+    fn a_graph_whose_nodes_are_all_known_may_have_no_judge() {
+        let graph = |name: &str| {
+            let node = GraphNode {
+                name: name.to_owned(),
+                action: None,
+                runs: None,
+                deferred: false,
+                only_in: Vec::new(),
+                place: Lines::new("g.py", "b", 1, 1),
+            };
+            GraphFact { nodes: vec![node], ..GraphFact::default() }
+        };
+        assert!(has_no_judge(&graph("detective")));
+        assert!(!has_no_judge(&graph("prosecutor")));
+        let gap = Unresolved {
+            reason: "x".into(),
+            about: GapAbout::Node,
+            place: Lines::new("g.py", "b", 1, 1),
+        };
+        let open = GraphFact { unresolved: vec![gap], ..graph("detective") };
+        assert!(!has_no_judge(&open));
     }
 
     #[test]
