@@ -193,11 +193,17 @@ impl<'r> Walk<'r> {
                 Piece::Literal(_) => None,
             })),
             ExprKind::Attribute(object, _) => match read(value, self.param) {
-                Some(field) => self.read(field),
+                Some(field) => {
+                    self.read(field);
+                    Some(())
+                }
                 None => self.value(object),
             },
             ExprKind::Subscript(object, keys) => match read(value, self.param) {
-                Some(field) => self.read(field),
+                Some(field) => {
+                    self.read(field);
+                    Some(())
+                }
                 None => self.value(object).and_then(|()| self.all(keys.iter())),
             },
             ExprKind::Call(call) => self.call(value, call),
@@ -235,15 +241,14 @@ impl<'r> Walk<'r> {
         }
     }
 
-    fn read(&mut self, field: String) -> Option<()> {
+    fn read(&mut self, field: String) {
         self.handed.reads.insert(field);
-        Some(())
     }
 
     fn call(&mut self, value: &Expr<'r>, call: &Call<'r>) -> Option<()> {
         let args = call.args.iter().map(|arg| &arg.value);
         if let Some(field) = read(value, self.param) {
-            self.read(field)?;
+            self.read(field);
             return self.all(args.skip(1).filter(|arg| !self_named(arg, self.param)));
         }
         match &call.callee.kind {
