@@ -14,7 +14,7 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use beside::going_on;
 use notes::{families, fed_nothing, hindrances, to_feed, told};
-use overview::{arriving, leaving, overview};
+use overview::{arriving, by_graph, leaving, overview};
 use serde::Deserialize;
 use unbuilt::ungraphed;
 
@@ -277,7 +277,7 @@ impl Ask for ConditionalEdges {
         let handling_in_part = all.iter().filter(in_part).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
         let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
-        let statement = told(&all, handling) + &fed_nothing(&unfed, &all);
+        let statement = told(&all, handling) + &by_graph(&graphs) + &fed_nothing(&unfed, &all);
         let outcome = match (self.errors, handling, undecided) {
             _ if choosing == 0 => Outcome::Fails,
             (true, 1.., _) if handling == handling_in_part => Outcome::Partly { share: 0.5 },

@@ -113,28 +113,29 @@ impl Ask for Messages {
         if own.is_empty() {
             return Err(incomplete(history, "no commit could be read"));
         }
-        let vague: Vec<&CommitFact> =
-            own.iter().copied().filter(|commit| says_nothing(commit)).collect();
+        let (vague, telling): (Vec<&CommitFact>, Vec<&CommitFact>) =
+            own.iter().copied().partition(|commit| says_nothing(commit));
+        let is_again = |one: &&CommitFact| history.rhythm.repeated_subjects.contains(&one.id);
+        // What a subject says it says once.
+        let more = telling.iter().copied().filter(is_again).count();
+        let all = own.len() - more;
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-        let share = vague.len() as f64 / own.len() as f64;
+        let share = vague.len() as f64 / all as f64;
         let statement = match vague.len() {
-            0 if own.len() == 1 => {
-                "The one subject does not consist of empty words alone".to_owned()
-            }
-            0 => format!("None of the {} subjects consists of empty words alone", own.len()),
+            0 if all == 1 => "The one subject does not consist of empty words alone".to_owned(),
+            0 => format!("None of the {all} subjects consists of empty words alone"),
             // What holds is told first.
             some if share <= self.vague_at_most => format!(
-                "{} of {} subjects {} of more than empty words; {some} {} nothing about {} change",
-                own.len() - some,
-                own.len(),
-                if own.len() - some == 1 { "consists" } else { "consist" },
+                "{} of {all} subjects {} of more than empty words; {some} {} nothing about {} change",
+                all - some,
+                if all - some == 1 { "consists" } else { "consist" },
                 if some == 1 { "says" } else { "say" },
                 if some == 1 { "its" } else { "their" }
             ),
-            1 => format!("1 of {} subjects says nothing about its change", own.len()),
-            some => format!("{some} of {} subjects say nothing about their change", own.len()),
+            1 => format!("1 of {all} subjects says nothing about its change"),
+            some => format!("{some} of {all} subjects say nothing about their change"),
         };
-        let again = again(history.rhythm.repeated_subjects.len());
+        let again = again(vague.iter().copied().filter(is_again).count(), more);
         let statement = format!("{}{statement}{again}.", part_of(history));
         let finding = match vague.first() {
             Some(first) => Finding {
@@ -154,7 +155,7 @@ impl Ask for Messages {
         Ok(Answer {
             outcome: if share <= self.vague_at_most {
                 Outcome::Holds
-            } else if vague.len() == own.len() {
+            } else if vague.len() == all {
                 Outcome::Fails
             } else {
                 Outcome::Partly { share: 1.0 - share }
@@ -220,13 +221,20 @@ fn line(commit: &CommitFact) -> String {
     format!("{} {} {subject}", commit.id.get(..7).unwrap_or(&commit.id), day(commit))
 }
 
-/// How many subjects tell their change from no earlier one, after the number of those that say nothing.
-fn again(repeats: usize) -> String {
-    match repeats {
+/// How many of the subjects that say nothing repeat an earlier one, and how many more repeat one that says something: these
+/// are not counted.
+fn again(empty: usize, more: usize) -> String {
+    let empty = match empty {
         0 => String::new(),
-        1 => "; 1 repeats that of an earlier commit".to_owned(),
-        some => format!("; {some} repeat that of an earlier commit"),
-    }
+        1 => "; 1 of these repeats that of an earlier commit".to_owned(),
+        some => format!("; {some} of these repeat that of an earlier commit"),
+    };
+    let more = match more {
+        0 => String::new(),
+        1 => "; 1 more repeats that of an earlier commit and is not counted again".to_owned(),
+        some => format!("; {some} more repeat that of an earlier commit and are not counted again"),
+    };
+    empty + &more
 }
 
 /// Under how many names the commits are, and of how many authors these are as far as an address or a spelling tells.
@@ -266,11 +274,12 @@ mod tests {
             authors(2, 3),
             "under 3 author names (2 authors, as far as addresses and spellings tell)"
         );
+        assert_eq!(again(0, 0), "");
+        assert_eq!(again(1, 0), "; 1 of these repeats that of an earlier commit");
         assert_eq!(
-            (again(0).as_str(), again(1).as_str()),
-            ("", "; 1 repeats that of an earlier commit")
+            again(2, 3),
+            "; 2 of these repeat that of an earlier commit; 3 more repeat that of an earlier commit and are not counted again"
         );
-        assert_eq!(again(2), "; 2 repeat that of an earlier commit");
     }
 
     #[test]

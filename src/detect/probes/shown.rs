@@ -37,12 +37,25 @@ impl Ask for Shown {
             if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
                 return asked(graph, &record.python()?.reducers).ok_or_else(|| unmatched(graph));
             }
+            if graphs.iter().all(|graph| has_no_judge(graph)) && !graphs.is_empty() {
+                let place = graphs[0].place.clone();
+                let statement = "No node of the graph is named for a judge, so that none was looked at for what it shows a model of the evidence";
+                return Err(Undecided::moot(Place::from(&place), statement));
+            }
             let statement = format!("{statement}{}", passed_over(&graphs));
             let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
             return Err(Undecided::moot(place.unwrap_or(record.python_scope()), statement));
         };
         Ok(unshown(graph))
     }
+}
+
+/// Whether all nodes of a graph are known, and none is named for a judge.
+fn has_no_judge(graph: &GraphFact) -> bool {
+    let mut nodes = graph.nodes.iter();
+    graph.unresolved.is_empty()
+        && graph.families.is_empty()
+        && nodes.all(|node| seats::judge(&node.name).is_none())
 }
 
 /// That nothing is taken of what some nodes return, whatever that would tell a judge.
@@ -151,8 +164,13 @@ fn unshown(graph: &GraphFact) -> Answer {
     let asks = if names.len() == 1 { "asks" } else { "each ask" };
     let (less, blind): (Vec<&UnshownJudge>, Vec<&UnshownJudge>) =
         graph.unshown.iter().partition(|one| !one.unsent.is_empty());
+    let (through, blind): (Vec<&UnshownJudge>, Vec<&UnshownJudge>) =
+        blind.into_iter().partition(|one| !one.through.is_empty());
     let reads = [(blind, false), (less, true)].into_iter().filter(|(judges, _)| !judges.is_empty());
-    let reads: Vec<String> = reads.map(|(judges, less)| sent(&judges, less)).collect();
+    let mut reads: Vec<String> = reads.map(|(judges, less)| sent(&judges, less)).collect();
+    if !through.is_empty() {
+        reads.push(handed_on(&through) + &passed_over(&[graph]));
+    }
     let reads = reads.join("; ");
     let mut places: Vec<Place> = graph.unshown.iter().map(|one| Place::from(&one.place)).collect();
     places.dedup();
@@ -172,6 +190,26 @@ fn unshown(graph: &GraphFact) -> Answer {
         missing: names.iter().map(|name| format!("`{name}`")).collect(),
         findings: vec![finding],
     }
+}
+
+/// What these judges read, and out of what the nodes make it that put something there.
+fn handed_on(judges: &[&UnshownJudge]) -> String {
+    let all = |of: fn(&UnshownJudge) -> &Vec<String>| -> BTreeSet<&str> {
+        judges.iter().flat_map(|one| of(one).iter().map(String::as_str)).collect()
+    };
+    let (reads, through, sources) =
+        (all(|it| &it.reads), all(|it| &it.through), all(|it| &it.sources));
+    let it_reads = if judges.len() == 1 { "it reads" } else { "they read" };
+    let puts = if through.len() == 1 { "puts" } else { "put" };
+    let besides = match listed(sources) {
+        besides if besides.is_empty() => String::new(),
+        besides => format!(" and of {besides}, where no node puts anything else"),
+    };
+    format!(
+        "all that {it_reads} of the state is {}, and what {} {puts} there is made of what the state holds there{besides}",
+        listed(reads),
+        listed(through)
+    )
 }
 
 /// What of the state comes to a model that these judges ask: where they read `less`, they send less than that.
@@ -201,7 +239,7 @@ fn sent(judges: &[&UnshownJudge], less: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Lines, UntakenObject};
+    use crate::domain::facts::{GapAbout, GraphNode, Lines, Unresolved, UntakenObject};
 
     #[test]
     fn who_reads_more_than_is_sent_is_told_what() {
@@ -211,6 +249,8 @@ mod tests {
                 node: "prosecutor".into(),
                 reads: names(reads),
                 unsent: names(unsent),
+                through: Vec::new(),
+                sources: Vec::new(),
                 place: Lines::new("n.py", "b", 1, 1),
             };
             let graph = GraphFact { unshown: vec![judge], ..GraphFact::default() };
@@ -236,6 +276,53 @@ mod tests {
             &["evidences"],
             "it reads `evidences`, and nothing of the state reaches what it sends but `rubric`, where no node puts anything",
         );
+    }
+
+    #[test]
+    fn what_is_handed_on_of_nothing_is_told_with_who_hands_it_on() {
+        let check = |sources: &[&str], expected: &str| {
+            let judge = UnshownJudge {
+                node: "prosecutor".into(),
+                reads: vec!["evidences".into()],
+                unsent: Vec::new(),
+                through: vec!["aggregator".into()],
+                sources: sources.iter().map(|one| (*one).to_owned()).collect(),
+                place: Lines::new("n.py", "b", 1, 1),
+            };
+            assert_eq!(handed_on(&[&judge]), expected);
+        };
+        check(
+            &[],
+            "all that it reads of the state is `evidences`, and what `aggregator` puts there is made of what the state holds there",
+        );
+        check(
+            &["found"],
+            "all that it reads of the state is `evidences`, and what `aggregator` puts there is made of what the state holds there and of `found`, where no node puts anything else",
+        );
+    }
+
+    #[test]
+    fn a_graph_whose_nodes_are_all_known_may_have_no_judge() {
+        let graph = |name: &str| {
+            let node = GraphNode {
+                name: name.to_owned(),
+                action: None,
+                runs: None,
+                deferred: false,
+                only_in: Vec::new(),
+                place: Lines::new("g.py", "b", 1, 1),
+            };
+            GraphFact { nodes: vec![node], ..GraphFact::default() }
+        };
+        assert!(has_no_judge(&graph("detective")));
+        assert!(!has_no_judge(&graph("prosecutor")));
+        let gap = Unresolved {
+            reason: "x".into(),
+            about: GapAbout::Node,
+            place: Lines::new("g.py", "b", 1, 1),
+        };
+        let open = GraphFact { unresolved: vec![gap], ..graph("detective") };
+        assert!(!has_no_judge(&open));
     }
 
     #[test]

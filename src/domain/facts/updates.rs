@@ -170,7 +170,7 @@ pub struct WholeReturn {
 }
 
 /// A judge's node that asks a model and sends it nothing of what other nodes found: all that it reads of the state, or
-/// all of it that reaches the model, is what no node writes.
+/// all of it that reaches the model, is what no node writes, or what nodes put there out of such fields alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnshownJudge {
     /// The node.
@@ -182,6 +182,12 @@ pub struct UnshownJudge {
     /// The fields that nodes write and that it reads, and of which nothing reaches the model, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsent: Vec<String>,
+    /// The nodes that put into the fields it reads what comes out of these and of `sources` alone, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub through: Vec<String>,
+    /// The fields that those nodes hand on besides, where no node puts anything, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
     /// The call that asks the model.
     #[serde(flatten)]
     pub place: Lines,

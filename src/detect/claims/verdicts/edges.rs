@@ -2,9 +2,11 @@
 
 use super::super::wirings::ShownEdge;
 use super::{Verdict, is_read_whole, wiring};
+use crate::detect::claims::words;
 use crate::detect::parts::Parts;
-use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
-use crate::domain::facts::{ConditionalEdge, GraphFact, RepositoryFacts};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{ConditionalEdge, GraphFact, RepositoryFacts, UntakenKey};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// What stands against edges that are shown as plain ones: a conditional edge alone leads there, in every graph that
@@ -46,6 +48,47 @@ fn routed<'g>(edge: &ShownEdge, graphs: &[&'g GraphFact]) -> Option<&'g Conditio
             |one: &&ConditionalEdge| one.from == edge.from && one.targets.contains(&edge.to);
         graph.conditional.iter().find(leads)
     })
+}
+
+/// That conditional edges decide nothing, because the state has no field for what their routers ask for.
+pub(super) fn starved(edges: &[&ConditionalEdge]) -> String {
+    let lost = edges.iter().flat_map(|edge| &edge.starved);
+    let lost: BTreeSet<String> = lost.map(|node| format!("`{node}`")).collect();
+    let lost = lost.into_iter().collect::<Vec<_>>().join(" and ");
+    let (decide, each) = match edges.len() {
+        1 => ("the only conditional edge decides nothing".to_owned(), "its router asks"),
+        all => (format!("the {all} conditional edges decide nothing"), "their routers ask"),
+    };
+    format!(
+        "{decide}: the state has no field for what {each} for, so that the way to {lost} is never taken"
+    )
+}
+
+/// What leaves open that the graph routes by what a text names, or by anything: routers ask for what the state has no field
+/// for.
+pub(super) fn vain(graphs: &[&GraphFact], text: &str) -> Option<Verdict> {
+    let asked = |graph: &GraphFact, edge: &ConditionalEdge| -> Vec<UntakenKey> {
+        let router = edge.router.rsplit('.').next().unwrap_or_default();
+        let own = graph.unfed.iter().filter(|one| one.node == router && !one.by_attribute);
+        own.cloned().collect()
+    };
+    let edges = graphs.iter().flat_map(|graph| {
+        let edges = graph.conditional.iter();
+        edges.map(move |edge| (edge, asked(graph, edge)))
+    });
+    let edges: Vec<(&ConditionalEdge, Vec<UntakenKey>)> = edges.collect();
+    let lost = || edges.iter().flat_map(|(_, keys)| keys);
+    let named = lost().find(|one| words::find(text, &one.key).is_some());
+    let is_lost = |(edge, keys): &(&ConditionalEdge, Vec<UntakenKey>)| {
+        let is_one = |input: &String| keys.iter().any(|one| one.key == *input);
+        edge.always.is_some() || (!edge.inputs.is_empty() && edge.inputs.iter().all(is_one))
+    };
+    let one = named.or_else(|| lost().next().filter(|_| edges.iter().all(is_lost)))?;
+    let fact = format!(
+        "the router `{}` asks for `{}`, for which the state has no field, so that nothing is ever there",
+        one.node, one.key
+    );
+    Some(Verdict::of(Undecided, fact, [&one.place]))
 }
 
 /// How many conditional edges the graph is said to have.

@@ -36,6 +36,7 @@ mod members;
 mod models;
 mod names;
 mod numbers;
+mod one_key;
 mod places;
 mod prompts;
 mod reworked;
@@ -52,6 +53,7 @@ mod unbound;
 mod understated;
 mod unnamed;
 mod unproven;
+mod unrun;
 mod untaken;
 mod values;
 mod ways;
@@ -201,6 +203,7 @@ pub(super) fn verdict(
         .or_else(|| everywhere(asked, &verdict))
         .or_else(|| checked::open(asked, &verdict))
         .or_else(|| besides::open(asked, &verdict))
+        .or_else(|| unrun::unrun(asked, &verdict))
         .or_else(|| wiring::never_built(&repository.python, kind, &verdict));
     if let Some(open) = open {
         return open;

@@ -285,6 +285,15 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
         let certain = open.is_none() && ROUTES.is_match(text);
         return Verdict::of(if certain { Contradicted } else { Undecided }, fact, places);
     }
+    let is_starved = |edge: &&ConditionalEdge| !edge.starved.is_empty() && edge.targets.len() < 2;
+    if edges.iter().all(|edge| edge.always.is_some() || is_starved(edge)) {
+        let certain = open.is_none() && ROUTES.is_match(text);
+        let status = if certain { Contradicted } else { Undecided };
+        return Verdict::of(status, edges::starved(&edges), places);
+    }
+    if let Some(vain) = edges::vain(&graphs, text) {
+        return vain;
+    }
     let is_sated = |edge: &&ConditionalEdge| !edge.filled.is_empty() || edge.never_set.is_some();
     if edges.iter().all(|edge| edge.always.is_some() || is_sated(edge)) {
         let fact = "what the conditional edges ask for is always there, so that none of them leads elsewhere";

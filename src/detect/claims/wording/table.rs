@@ -132,9 +132,9 @@ pub(super) const WORDINGS: &[Wording] = &[
     },
     spread(
         ClaimKind::Reducers,
-        &["operator.", "reducer", "add_messages", "annotated[", "concatenat"],
+        &["operator.", "reducer", "add_messages", "annotated[", "concatenat", "the same "],
         &[
-            r"operator\.(?:add|ior)|reducers?|add_messages|annotated\[|list concatenations?|(?:opinions?|evidences?)\b.{0,40}\bconcatenated",
+            r"operator\.(?:add|ior)|reducers?|add_messages|annotated\[|list concatenations?|(?:opinions?|evidences?)\b.{0,40}\bconcatenated|evidences?\b.{0,60}\b(?:under|to|into) the same (?:\w+ ){0,2}(?:keys?|dimensions?|criterion|criteria)",
         ],
     ),
     spread(

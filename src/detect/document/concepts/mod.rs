@@ -111,12 +111,12 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     for (number, one) in all.iter().enumerate() {
         let mut start = one.range.start;
-        if !pattern.is_match(&text[one.range.clone()]) {
+        if !terms::is_said(pattern, &text[one.range.clone()]) {
             continue;
         }
         let passage = Passage { statements, number, pattern, whole: !others.is_empty() };
         let has_all = |from: usize, until: usize| {
-            others.iter().all(|other| other.is_match(&text[from..until]))
+            others.iter().all(|other| terms::is_said(other, &text[from..until]))
         };
         let mut until = one.range.end;
         if !has_all(start, until) {

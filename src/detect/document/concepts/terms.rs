@@ -1,11 +1,19 @@
 //! Terms that are looked for, as patterns of their spellings.
 
+use super::super::path_names::names_file;
 use crate::detect::phrase::Phrase;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Terms whose patterns are known at a time.
 const MOST_KNOWN: usize = 256;
+
+/// Endings of the names of pictures and documents: a word in one says what it shows, and not how a thing is done.
+const DOCUMENTS: &[&str] = &[
+    "csv", "drawio", "gif", "jpeg", "jpg", "json", "md", "mmd", "pdf", "png", "puml", "svg", "txt",
+    "webp",
+];
 
 /// The patterns of terms that were looked for.
 static VARIANTS: Mutex<BTreeMap<String, Option<Arc<Phrase>>>> = Mutex::new(BTreeMap::new());
@@ -19,6 +27,23 @@ pub(super) fn spoken(term: &str, said: &str, pattern: &Phrase, others: &[Arc<Phr
     let found = [pattern].into_iter().chain(others).filter_map(|one| one.words(said));
     let words = found.map(|found| found.split_whitespace().collect::<Vec<_>>().join(" "));
     words.collect::<Vec<_>>().join(" … ")
+}
+
+/// Whether a text says a term, and not the name of a picture or a document alone.
+pub(super) fn is_said(pattern: &Phrase, text: &str) -> bool {
+    pattern.is_match(text) && pattern.all(text).any(|found| !is_of_document(text, found))
+}
+
+/// Whether what was found is a part of the name of a picture or a document.
+fn is_of_document(text: &str, found: Range<usize>) -> bool {
+    let ends = |letter: char| letter.is_whitespace() || "\"'`()[]<>{},;“”‘’".contains(letter);
+    let begin = text[..found.start]
+        .rfind(ends)
+        .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    let end = text[found.end..].find(ends).map_or(text.len(), |at| found.end + at);
+    let name = text[begin..end].trim_end_matches(['.', ':', '!', '?']);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| DOCUMENTS.contains(&ending.as_str())) && names_file(name)
 }
 
 /// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a
@@ -82,5 +107,16 @@ mod tests {
         assert!(!ior.is_match("operator:ior") && !ior.is_match("operator.iordan"));
         let fan_in = compiled("fan-in").expect("it has letters");
         assert!(fan_in.is_match("Fan-ins and fan in") && !fan_in.is_match("fan.in"));
+    }
+
+    #[test]
+    fn the_name_of_a_picture_says_no_term() {
+        let state = compiled("state").expect("it has letters");
+        for name in ["\"location\": \"./docs/state.png\".", "See (reports/state-graph.md)."] {
+            assert!(state.is_match(name) && !is_said(&state, name), "{name}");
+        }
+        for said in ["The state is in src/state.py.", "src/state.py", "state (docs/state.png)"] {
+            assert!(is_said(&state, said), "{said}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::super::count;
 use crate::detect::repo::python::lost::idle;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GraphFact, GraphNode, Place, never_together,
+    Choice, ConditionalEdge, Edge, GraphFact, GraphNode, Lines, Place, never_together,
 };
 use crate::domain::score::Confidence;
 use std::collections::BTreeSet;
@@ -36,6 +36,22 @@ pub(super) fn overview(graph: &GraphFact) -> Finding {
     Finding::found(graph.place.clone(), rationale)
         .with_confidence(confidence)
         .quoting(edges.join("\n"))
+}
+
+/// Whose the conditional edges are, where more than one graph has some; empty where one has.
+pub(super) fn by_graph(graphs: &[&GraphFact]) -> String {
+    let counts = graphs.iter().map(|graph| (graph.conditional.len(), &graph.place));
+    let counts: Vec<(usize, &Lines)> = counts.filter(|(edges, _)| *edges > 0).collect();
+    if counts.len() < 2 {
+        return String::new();
+    }
+    let told: Vec<String> = counts
+        .iter()
+        .map(|(edges, place)| {
+            format!("{edges} {} of the graph at `{place}`", if *edges == 1 { "is" } else { "are" })
+        })
+        .collect();
+    note!("of these edges {}", told.join(", "))
 }
 
 /// The nodes that a branch alone adds in which not all nodes are added, each with it.
@@ -126,4 +142,23 @@ fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<Stri
         pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
     places.dedup();
     (names, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_of_several_graphs_are_told_by_graph() {
+        let graph = |file: &str, edges: usize| GraphFact {
+            place: Lines::new(file, "b", 1, 1),
+            conditional: vec![ConditionalEdge::default(); edges],
+            ..GraphFact::default()
+        };
+        let (one, two, none) = (graph("a.py", 1), graph("b.py", 2), graph("c.py", 0));
+        let expected =
+            " Note: of these edges 1 is of the graph at `a.py:1`, 2 are of the graph at `b.py:1`.";
+        assert_eq!(by_graph(&[&one, &none, &two]), expected);
+        assert_eq!(by_graph(&[&two, &none]), "");
+    }
 }

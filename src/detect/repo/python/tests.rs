@@ -82,6 +82,7 @@ mod unbound;
 mod undone;
 mod unentered;
 mod unfailing;
+mod unfilled;
 mod unfit;
 mod unmatched;
 mod unmet;

@@ -32,4 +32,39 @@ fn a_key_that_two_nodes_of_one_step_return_loses_the_value_of_one() {
     let adds = "lambda a, b: {k: a.get(k, []) + b.get(k, []) for k in a | b}";
     assert_eq!(lost(adds, direct, held, beside), none);
     assert_eq!(lost("operator.ior", direct, "    return {'url': {'paths': 1}}", beside), none);
+    // A name that only ever holds the key.
+    let named = "    KEY = 'paths'\n    return {'evidences': {KEY: ['b']}}";
+    assert_eq!(lost("operator.ior", direct, named, beside), expected);
+    for unknown in [
+        "    for KEY in ['paths', 'depth']:\n        found = {KEY: 1}\n    return {'evidences': found}",
+        "    KEY = state['url']\n    return {'evidences': {KEY: ['b']}}",
+        "    KEY = 'paths'\n    KEY = 'depth'\n    return {'evidences': {KEY: ['b']}}",
+    ] {
+        assert_eq!(lost("operator.ior", direct, unknown, beside), none, "{unknown}");
+    }
+}
+
+#[test]
+fn a_key_may_be_a_constant_or_a_member_of_an_enumeration() {
+    let check = |keys: &str, doc: &str, expected: &[&str]| {
+        let text = format!(
+            "import operator\nfrom enum import Enum\nfrom typing import Annotated, Dict, List, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n{keys}\n\
+             class State(TypedDict):\n    evidences: Annotated[Dict[str, List[str]], operator.ior]\n\
+             def repo(state):\n    return {{'evidences': {{'paths': [1]}}}}\ndef doc(state):\n    return {{'evidences': {{{doc}: [2]}}}}\n\
+             g = StateGraph(State)\ng.add_node('repo', repo)\ng.add_node('doc', doc)\ng.add_edge(START, 'repo')\ng.add_edge(START, 'doc')\n\
+             g.add_edge('repo', END)\ng.add_edge('doc', END)\nrun = g.compile()\n"
+        );
+        let graphs = facts(&[("src/graph.py", &text)]).graphs;
+        let told: Vec<&str> = graphs[0].replaced.iter().map(|one| one.key.as_str()).collect();
+        assert_eq!(told, expected, "{text}");
+    };
+    check("KEY = 'paths'", "KEY", &["paths"]);
+    check(
+        "class Key(Enum):\n    PATHS = 'paths'\n    DEPTH = 'depth'",
+        "Key.PATHS.value",
+        &["paths"],
+    );
+    check("class Key(Enum):\n    PATHS = 'paths'\n    DEPTH = 'depth'", "Key.DEPTH.value", &[]);
+    check("KEY = 'depth'", "KEY", &[]);
+    check("from elsewhere import KEY", "KEY", &[]);
 }

@@ -22,6 +22,7 @@ pub(super) mod results;
 pub(super) mod taken;
 pub(super) mod telling;
 pub(super) mod unfed;
+pub(super) mod unfilled;
 pub(super) mod unmatched;
 pub(super) mod unshown;
 pub(super) mod untaken;

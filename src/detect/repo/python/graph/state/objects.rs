@@ -90,7 +90,7 @@ fn passed_over<'r>(
 }
 
 /// The methods and other names of a class with those before it; `None` where it may have any.
-fn attributes<'r>(
+pub(super) fn attributes<'r>(
     repository: &Repository<'r>,
     at: At,
     class: &'r Class<'r>,
@@ -126,7 +126,7 @@ fn attributes<'r>(
 
 /// What makes the object that a variable of a function holds, where it only ever holds that one, and nothing puts more
 /// into it.
-fn made<'r>(function: &'r Function<'r>, variable: &str) -> Option<&'r Call<'r>> {
+pub(super) fn made<'r>(function: &'r Function<'r>, variable: &str) -> Option<&'r Call<'r>> {
     if function.params.iter().any(|param| param.name == variable) {
         return None;
     }

@@ -2,11 +2,11 @@
 //! one takes the place of the other's.
 
 use super::super::follow::value::Value;
-use super::super::shape::runner::runner;
+use super::super::shape::runner::{Runner, runner};
 use super::clash::at_once;
 use super::untaken::is_as_written;
 use super::whole::of_state;
-use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, Lines, ReducerFact, ReducerKind, Replaced};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,7 @@ pub(in super::super) fn replaced<'r>(
                     continue;
                 }
                 let module = &repository.modules[runner.at.module];
-                for (key, span) in keys(runner.function, field) {
+                for (key, span) in keys(repository, &runner, field) {
                     let nodes = by.entry(key).or_default();
                     if nodes.iter().all(|(known, _)| known != node) {
                         nodes.push((node, module.place(span)));
@@ -61,8 +61,14 @@ pub(in super::super) fn replaced<'r>(
 }
 
 /// The keys that are spelled out in what a function returns for a field, each with its first place.
-fn keys(function: &Function<'_>, field: &str) -> BTreeMap<String, Span> {
-    let mut found = BTreeMap::new();
+fn keys<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    field: &str,
+) -> BTreeMap<String, Span> {
+    let function = runner.function;
+    let at = repository.inside(runner.at, function.id);
+    let mut keys = Keys { repository, at, found: BTreeMap::new() };
     Stmt::each_own(&function.body, &mut |stmt| {
         let StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), .. })) = &stmt.kind else {
             return;
@@ -72,39 +78,70 @@ fn keys(function: &Function<'_>, field: &str) -> BTreeMap<String, Span> {
                 continue;
             }
             match value.kind {
-                ExprKind::Name(name) => held(function, name, &mut found),
-                _ => spelled(value, &mut found),
+                ExprKind::Name(name) => keys.held(function, name),
+                _ => keys.spelled(value),
             }
         }
     });
-    found
+    keys.found
 }
 
-/// The keys of a dictionary that is written there.
-fn spelled(value: &Expr<'_>, found: &mut BTreeMap<String, Span>) {
-    let ExprKind::Dict(pairs) = &value.kind else { return };
-    for key in pairs.iter().filter_map(|(key, _)| key.as_ref()) {
-        if let Some(text) = key.text() {
-            found.entry(text).or_insert(key.span);
+struct Keys<'k, 'r> {
+    repository: &'k Repository<'r>,
+    at: At,
+    found: BTreeMap<String, Span>,
+}
+
+impl<'r> Keys<'_, 'r> {
+    /// The keys of a dictionary that is written there.
+    fn spelled(&mut self, value: &'r Expr<'r>) {
+        let ExprKind::Dict(pairs) = &value.kind else { return };
+        for key in pairs.iter().filter_map(|(key, _)| key.as_ref()) {
+            self.add(key, key.span);
         }
     }
-}
 
-/// The keys of a dictionary that a variable holds, where it is given them.
-fn held(function: &Function<'_>, name: &str, found: &mut BTreeMap<String, Span>) {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(own) if own == name);
-    Stmt::each_own(&function.body, &mut |stmt| {
-        let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
-        for target in targets {
-            match &target.kind {
-                ExprKind::Name(own) if *own == name => spelled(value, found),
-                ExprKind::Subscript(object, keys) if is_it(object) => {
-                    if let Some(key) = keys.first().and_then(Expr::text) {
-                        found.entry(key).or_insert(target.span);
-                    }
-                }
-                _ => {}
-            }
+    fn add(&mut self, key: &'r Expr<'r>, span: Span) {
+        if let Some(text) = self.text(key) {
+            self.found.entry(text).or_insert(span);
         }
-    });
+    }
+
+    /// The text of a key, also of one that a name stands for which only ever holds that: `KEY`, `Dimension.GIT.value`.
+    fn text(&self, key: &'r Expr<'r>) -> Option<String> {
+        let is_module = |object: &'r Expr<'r>| {
+            let origins = self.repository.origins(object, self.at);
+            matches!(origins.as_slice(), [Origin::Module(_)])
+        };
+        let named = match &key.kind {
+            ExprKind::Name(_) => key,
+            ExprKind::Attribute(member, "value") => member,
+            // A member of an enumeration is no text by itself.
+            ExprKind::Attribute(object, _) if is_module(object) => key,
+            _ => return key.text(),
+        };
+        match self.repository.origins(named, self.at).as_slice() {
+            [Origin::Value(_, value)] => value.text(),
+            _ => None,
+        }
+    }
+
+    /// The keys of a dictionary that a variable holds, where it is given them.
+    fn held(&mut self, function: &'r Function<'r>, name: &str) {
+        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(own) if own == name);
+        Stmt::each_own(&function.body, &mut |stmt| {
+            let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+            for target in targets {
+                match &target.kind {
+                    ExprKind::Name(own) if *own == name => self.spelled(value),
+                    ExprKind::Subscript(object, keys) if is_it(object) => {
+                        if let Some(key) = keys.first() {
+                            self.add(key, target.span);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        });
+    }
 }

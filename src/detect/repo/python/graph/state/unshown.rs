@@ -17,6 +17,7 @@ use super::super::follow::value::Value;
 use super::super::routes::inputs::is_known;
 use super::super::shape::runner::{Runner, runner};
 use super::unfed::is_indirect;
+use super::unfilled::unfilled;
 use super::whole::seen_of;
 use super::writes::written;
 use crate::detect::repo::python::repository::Repository;
@@ -62,9 +63,14 @@ pub(in super::super) fn judges<'r>(
                 written(repository, runs, &keys, state)
             }
         };
-        let heard = heard(&sent, &runner, param)
-            .filter(|one| all_written(&one.keys).is_some_and(|written| written.is_empty()))
-            .and_then(|one| Some((one.keys, BTreeSet::new(), one.asked?)));
+        let heard = heard(&sent, &runner, param).and_then(|one| Some((one.keys, one.asked?)));
+        let is_unwritten =
+            |keys: &BTreeSet<String>| all_written(keys).is_some_and(|written| written.is_empty());
+        let unfed = heard.as_ref().filter(|(keys, _)| !keys.is_empty() && !is_unwritten(keys));
+        let unfilled =
+            unfed.and_then(|(keys, _)| unfilled(repository, sites, (graph, runs), (node, keys)));
+        let heard = heard.filter(|(keys, _)| unfilled.is_some() || is_unwritten(keys));
+        let heard = heard.map(|(keys, asked)| (keys, BTreeSet::new(), asked));
         let judge = heard.or_else(|| {
             let one = sent.by(runner.at, runner.function, param, 0)?;
             let read: BTreeSet<String> = one.read.union(&one.keys).cloned().collect();
@@ -78,6 +84,8 @@ pub(in super::super) fn judges<'r>(
             node: node.clone(),
             reads: reads.into_iter().collect(),
             unsent: unsent.into_iter().collect(),
+            through: unfilled.iter().flat_map(|one| one.through.iter().cloned()).collect(),
+            sources: unfilled.iter().flat_map(|one| one.sources.iter().cloned()).collect(),
             place: repository.modules[module].place(asked),
         };
         // A graph that is wired in several passes has its nodes in each of them.
