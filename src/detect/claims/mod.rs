@@ -125,6 +125,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 all.extend(shown(page, range.clone()));
                 all.extend(drawn(page, &trees, &range));
             }
+            let denied = denied || wording::is_denied_row(raw);
             let plain = own && !denied && !list.is_doubtful() && !list.is_of_others();
             let row = rows.finished(raw).filter(|_| plain && !is_data);
             let joined = table.join(raw) | demands.note(raw) | is_data;

@@ -52,7 +52,7 @@ pub(super) use averages::{
 };
 pub(super) use changes::tells_a_change;
 pub(super) use checkpoints::saver;
-pub(super) use columns::{Columns, unfinished_row};
+pub(super) use columns::{Columns, is_denied_row, unfinished_row};
 pub(super) use commented::{Commented, commented};
 pub(super) use demands::Demands;
 pub(super) use emptied::worked_on;
