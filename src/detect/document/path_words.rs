@@ -14,7 +14,7 @@ pub(super) struct Word<'a> {
 }
 
 /// How a mark-up ends a line.
-const BREAKS: [&str; 2] = ["<br>", "<br/>"];
+const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br/"];
 
 /// The words of a text that hold no address, without quotes, brackets and punctuation around them.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {

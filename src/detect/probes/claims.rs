@@ -86,7 +86,7 @@ impl Ask for Claims {
         let answer = self.answer(&all, scores, told.whole);
         // Of what it says in its own language nothing is known.
         if answer.outcome == Outcome::Holds && is_foreign(document) {
-            let told = answer.statement;
+            let told = answer.statement.trim_end_matches('.');
             let reason = format!("{FOREIGN}, and no other language is read. {told}");
             let findings = answer.findings;
             return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
