@@ -22,9 +22,9 @@ static TELLS_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// The same of a judge's score.
 static TELLS_A_SCORE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::new(
         r"(?i)\bscor(?:es?|ed|ing)\b[^.;]{0,12}?(?:(?u:[<>=≤≥])|\b(?:at most|or less|or lower|below|under|of [12])\b)",
-    ))
+    )
 });
 
 /// That what stands there is an example of more.
