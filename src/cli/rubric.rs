@@ -180,6 +180,9 @@ fn stakes(spec: &ProbeSpec) -> String {
     if let Some(cap) = spec.cap_in_part {
         stakes.push(format!("at most {cap} while it holds in part"));
     }
+    if let Some(cap) = spec.cap_open {
+        stakes.push(format!("at most {cap} while it is undecided"));
+    }
     if let Some(floor) = spec.floor {
         stakes.push(format!("at least {floor} while it holds"));
     }

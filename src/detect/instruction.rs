@@ -270,6 +270,7 @@ fn spec(at: usize, asked: Asked, belongs_in: Option<String>) -> ProbeSpec {
         essential: false,
         cap: None,
         cap_in_part: None,
+        cap_open: None,
         floor: None,
         flaw,
         advice,

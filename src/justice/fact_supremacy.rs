@@ -17,9 +17,9 @@ pub(super) struct Bounds {
     words: Vec<String>,
 }
 
-/// The bounds that the facts set: a probe's cap while it fails, another while it holds in part, its floor while it
-/// holds. Where the two cross, the cap counts: what is absent outweighs what is there. A probe that could not be
-/// answered bounds nothing.
+/// The bounds that the facts set: a probe's cap while it fails, another while it holds in part or is undecided, its floor
+/// while it holds. Where the two cross, the cap counts: what is absent outweighs what is there. What nobody had the means
+/// to look at bounds nothing.
 pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
     let mut bounds =
         Bounds { floor: Score::MIN, cap: Score::MAX, because: Vec::new(), words: Vec::new() };
@@ -27,7 +27,8 @@ pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
         let cap = match reading.outcome {
             Outcome::Fails => spec.cap.or(spec.cap_in_part),
             Outcome::Partly { .. } => spec.cap_in_part,
-            Outcome::Holds | Outcome::Unknown { .. } => None,
+            Outcome::Unknown { neutral: false, .. } => spec.cap_open,
+            Outcome::Holds | Outcome::Unknown { neutral: true, .. } => None,
         };
         match (&reading.outcome, cap, spec.floor) {
             (_, Some(cap), _) => {

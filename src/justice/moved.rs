@@ -310,6 +310,8 @@ fn probe(before: &ProbeSpec, now: &ProbeSpec, all: &mut Differences) {
     all.value(&of("the cap"), &before.cap, &now.cap, |cap| shown(*cap));
     let in_part = (&before.cap_in_part, &now.cap_in_part);
     all.value(&of("the cap in part"), in_part.0, in_part.1, |cap| shown(*cap));
+    let open = (&before.cap_open, &now.cap_open);
+    all.value(&of("the cap while undecided"), open.0, open.1, |cap| shown(*cap));
     all.value(&of("the floor"), &before.floor, &now.floor, |floor| shown(*floor));
     all.value(&of("the flaw"), &before.flaw, &now.flaw, is);
     all.text(before.advice != now.advice, &of("the advice"));

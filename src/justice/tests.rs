@@ -23,6 +23,7 @@ struct Scene {
     outcome: Option<Outcome>,
     cap: Option<u8>,
     cap_in_part: Option<u8>,
+    cap_open: Option<u8>,
     floor: Option<u8>,
     flaw: bool,
     /// What was searched in vain, where nothing was found.
@@ -40,7 +41,7 @@ fn state(scene: &Scene) -> AgentState {
             "id": "c", "name": "C", "target_artifact": "github_repo", "forensic_instruction": "look",
             "success_pattern": "good", "failure_pattern": "bad", "architecture": scene.architecture,
             "probes": [{"id": "p", "probe": "text", "asks": "it is so", "advice": scene.advice.as_deref().unwrap_or("make it so"),
-                "cap": scene.cap, "cap_in_part": scene.cap_in_part, "floor": scene.floor, "flaw": scene.flaw}]
+                "cap": scene.cap, "cap_in_part": scene.cap_in_part, "cap_open": scene.cap_open, "floor": scene.floor, "flaw": scene.flaw}]
         }],
         "synthesis_rules": {"security_override": "x", "fact_supremacy": "x",
             "functionality_weight": "x", "dissent_requirement": "x", "variance_re_evaluation": "x"}
@@ -191,6 +192,11 @@ fn rules_settle_typical_scenes_like_this() {
     let in_part = Scene { cap_in_part: Some(4), ..scored([4, 5, 5]) };
     check(&in_part, 5);
     check(&Scene { outcome: Some(Outcome::Partly { share: 0.9 }), ..in_part }, 4);
+    let undecided = |neutral| Outcome::Unknown { reason: "nobody can tell".into(), neutral };
+    let open = |outcome| Scene { cap_open: Some(4), outcome, ..scored([4, 5, 5]) };
+    check(&open(None), 5);
+    check(&open(Some(undecided(true))), 5);
+    check(&open(Some(undecided(false))), 4);
     check(&Scene { floor: Some(3), ..scored([1, 2, 2]) }, 3);
     check(&Scene { outcome: Some(Outcome::Fails), flaw: true, ..scored([5, 5, 5]) }, 3);
     check(&Scene { scores: vec![2, 5], ..Scene::default() }, 4);

@@ -51,7 +51,7 @@ fn heard(state: &AgentState, seat: &automaton_auditor::domain::opinion::Seat) ->
     let dimension = Arc::make_mut(&mut case.dimension);
     (dimension.weight, dimension.architecture) = (1.0, false);
     for spec in &mut dimension.probes {
-        (spec.cap, spec.cap_in_part) = (None, None);
+        (spec.cap, spec.cap_in_part, spec.cap_open) = (None, None, None);
     }
     // What is known of the other dimensions may change; what is known of this one may not.
     let own = case.record.get(&seat.criterion).cloned();

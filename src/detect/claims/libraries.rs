@@ -120,7 +120,8 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
         let word = inside_word(before) || inside_word(bytes.get(hit.end()));
         let modules = LIBRARIES[owners[hit.pattern().as_usize()]].1;
         let is_other = || goes_on(&text[hit.start()..], hit.len(), modules);
-        if word || is_other() || is_in_message(text, hit.start()) {
+        let is_id = || is_in_model_id(text, hit.range());
+        if word || is_id() || is_other() || is_in_message(text, hit.start()) {
             continue;
         }
         if !found.iter().any(|(_, known)| *known == modules) {
@@ -128,6 +129,17 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
         }
     }
     found
+}
+
+/// Whether a name is the publisher in the id of a model: `openai/gpt-oss-120b`.
+fn is_in_model_id(text: &str, name: std::ops::Range<usize>) -> bool {
+    let Some(model) = text[name.end..].strip_prefix('/') else { return false };
+    let inside =
+        |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | '_' | ':');
+    let end = model.find(|letter| !inside(letter)).unwrap_or(model.len());
+    let model = model[..end].trim_end_matches(['.', ':']);
+    let small = |word: &str| word.starts_with(|first: char| first.is_ascii_lowercase());
+    small(&text[name]) && small(model) && model.contains('-')
 }
 
 /// Words that are joined to the name of a library, and make no other name of it.

@@ -23,7 +23,7 @@ mod wirings;
 mod wording;
 mod words;
 
-use super::document::sentences;
+use super::document::{is_sign, is_stopped, sentences};
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
 use crate::spread::spread;
 use excerpts::Excerpt;
@@ -83,8 +83,13 @@ enum Shown {
 /// of the code was held against nothing.
 #[must_use]
 pub fn whole_sentences(pages: &[ReportPage]) -> usize {
+    // Where no gaps part words, two signs are about one.
+    let words = |text: &str| {
+        text.split_whitespace().count() + text.chars().filter(|letter| is_sign(*letter)).count() / 2
+    };
     let is_whole = |text: &str| {
-        text.trim_end().ends_with('.') && text.split_whitespace().count() >= WORDS_OF_WHOLE
+        let text = text.trim_end();
+        (text.ends_with('.') || is_stopped(text)) && words(text) >= WORDS_OF_WHOLE
     };
     let of_page =
         |text: &str| sentences(text).into_iter().filter(|one| is_whole(&text[one.clone()])).count();
@@ -120,6 +125,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 all.extend(shown(page, range.clone()));
                 all.extend(drawn(page, &trees, &range));
             }
+            let denied = denied || wording::is_denied_row(raw);
             let plain = own && !denied && !list.is_doubtful() && !list.is_of_others();
             let row = rows.finished(raw).filter(|_| plain && !is_data);
             let joined = table.join(raw) | demands.note(raw) | is_data;

@@ -277,6 +277,7 @@ mod tests {
             "**src/graph.py**, *a.py*, _b.py_ <c.py>.",
             &["src/graph.py", "a.py", "b.py", "c.py"],
         );
+        check("a.py<br/>b.md and <br/>, <br>, <br/\n>", &["a.py", "b.md"]);
         check("src/*.py and __init__.py", &["src/*.py", "__init__.py"]);
     }
 

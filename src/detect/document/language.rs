@@ -4,12 +4,14 @@ use crate::domain::facts::DocumentFacts;
 use whatlang::Lang;
 
 /// Why what a report says is not known: the words that are looked for are English.
-pub(in crate::detect) const FOREIGN: &str = "the report is not in English";
+pub(in crate::detect) const FOREIGN: &str = "most of the report is not in English";
 
 /// Fewest letters that tell a language.
 const ENOUGH: usize = 300;
 /// Most characters that are looked at: more tell nothing new.
 const MOST: usize = 60_000;
+/// How many Latin letters say as much as one sign that stands for a syllable or a word.
+const LETTERS_OF_SIGN: usize = 3;
 
 /// Whether the report is surely not in English, so that what its sentences say is not known. Where most of it is code or
 /// catchwords, it is not sure to be in any other language.
@@ -17,8 +19,25 @@ pub(in crate::detect) fn is_foreign(document: &DocumentFacts) -> bool {
     let letters = document.pages.iter().flat_map(|page| page.text.chars().chain(['\n']));
     let text: String = letters.take(MOST).collect();
     let enough = text.chars().filter(|letter| letter.is_alphabetic()).nth(ENOUGH).is_some();
+    // Names in code and words of the trade are Latin in every language, and of many letters.
+    if enough && is_in_signs(&text) {
+        return true;
+    }
     let told = enough.then(|| whatlang::detect(&text)).flatten();
     told.is_some_and(|told| told.is_reliable() && told.lang() != Lang::Eng)
+}
+
+/// Whether most of what a text says is in a script whose signs stand for syllables or words.
+fn is_in_signs(text: &str) -> bool {
+    let signs = text.chars().filter(|letter| is_sign(*letter)).count();
+    let latin = text.chars().filter(char::is_ascii_alphabetic).count();
+    LETTERS_OF_SIGN * signs > latin
+}
+
+/// Whether a letter is Chinese, Japanese, Korean or Ethiopic, and so stands for a syllable or a word.
+pub(in crate::detect) const fn is_sign(letter: char) -> bool {
+    matches!(letter, '\u{1200}'..='\u{135A}' | '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{20000}'..='\u{323AF}')
 }
 
 #[cfg(test)]
@@ -45,6 +64,11 @@ mod tests {
         ] {
             assert!(foreign(&line.repeat(20)), "{line}");
         }
+        let mixed =
+            "法官们同时阅读证据，并且分别写出自己的意见。StateGraph add_conditional_edges fan-out ";
+        assert!(foreign(&mixed.repeat(20)));
+        let named = "The judges read what the detectives (侦探) collect from the repository. ";
+        assert!(!foreign(&named.repeat(20)));
         assert!(!foreign("El nodo de los jueces se puede ver."), "too short to tell");
         assert!(!foreign(&"The judges read all of it from the state. ".repeat(20)));
     }

@@ -22,11 +22,11 @@ pub use chunks::chunk;
 pub use concepts::{Statements, concept, explanation};
 pub(in crate::detect) use cross_reference::AT_ODDS;
 pub use cross_reference::{cited_in, cross_reference, leans};
-pub(in crate::detect) use language::{FOREIGN, is_foreign};
+pub(in crate::detect) use language::{FOREIGN, is_foreign, is_sign};
 pub(in crate::detect) use others::heads_others;
 pub(in crate::detect) use path_names::{LIBRARIES, names_file};
 pub use ranking::Index;
-pub(in crate::detect) use sentences::sentences;
+pub(in crate::detect) use sentences::{is_stopped, sentences};
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{DocumentFacts, DocumentWarning, InjectionFacts};

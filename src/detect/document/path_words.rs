@@ -13,13 +13,22 @@ pub(super) struct Word<'a> {
     pub(super) ends_line: bool,
 }
 
+/// How a mark-up ends a line.
+const BREAKS: [&str; 3] = ["<br>", "<br/>", "<br/"];
+
 /// The words of a text that hold no address, without quotes, brackets and punctuation around them.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut start = None;
     let mut broken: Option<usize> = None;
+    let mut tag = 0;
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
-        if letter.is_whitespace() {
+        // A line's end of a mark-up is none of a name.
+        if letter == '<' {
+            let length = BREAKS.iter().find(|tag| text[at..].starts_with(**tag));
+            tag = tag.max(at + length.map_or(0, |tag| tag.len()));
+        }
+        if letter.is_whitespace() || at < tag {
             if let Some(from) = start.take() {
                 let goes_on = broken.is_some_and(|end| text[end..from].trim_matches(' ') == "\n");
                 if goes_on || address(&text[from..at]) {

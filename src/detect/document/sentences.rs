@@ -5,6 +5,8 @@ use std::ops::Range;
 
 /// Longest sentence that is quoted, in characters.
 const LONGEST: usize = 420;
+/// What ends a sentence in other scripts, whatever follows it.
+const FULL_STOPS: [&str; 8] = ["。", "！", "？", "｡", "።", "।", "؟", "۔"];
 
 /// The sentence around `place`, as one line, shortened around it when it is long.
 ///
@@ -50,16 +52,21 @@ pub(in crate::detect) fn sentences(text: &str) -> Vec<Range<usize>> {
 
 /// Places within `range` where one sentence ends and the next begins.
 fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
-    // All that end sentences are of one byte.
+    // What ends a sentence is known by its last byte: no other letter has one below 128, or begins behind another's.
     let ends = text.as_bytes()[range.clone()].iter().enumerate();
-    ends.filter(|(_, byte)| matches!(byte, b'\n' | b'.' | b'!' | b'?'))
+    ends.filter(|(_, byte)| matches!(byte, b'\n' | b'.' | b'!' | b'?' | 128..))
         .map(move |(offset, _)| range.start + offset)
         .filter(|&at| ends_here(text, at))
         .map(|at| at + 1)
 }
 
+/// Whether the text ends a sentence by the sign of another script.
+pub(in crate::detect) fn is_stopped(text: &str) -> bool {
+    FULL_STOPS.iter().any(|stop| text.ends_with(stop))
+}
+
 fn ends_here(text: &str, at: usize) -> bool {
-    let rest = &text[at + 1..];
+    let rest = text.get(at + 1..).unwrap_or_default();
     match text.as_bytes()[at] {
         b'\n' => {
             let rest = rest.trim_start_matches(' ');
@@ -76,6 +83,7 @@ fn ends_here(text: &str, at: usize) -> bool {
             let placed = || ends_word(text, at) && begins_with_path(rest.trim_start());
             gap && (opens || named || placed()) && !abbreviation(&text[..at])
         }
+        128.. => text.is_char_boundary(at + 1) && is_stopped(&text[..=at]),
         _ => false,
     }
 }
@@ -187,6 +195,14 @@ mod tests {
         check("It runs in fetch(). clone_repo uses it.", 2);
         check("It runs in fetch(). and more of it.", 1);
         check("It is in fetch. clone_repo uses it.", 1);
+    }
+
+    #[test]
+    fn sentences_of_other_scripts_end_without_a_gap() {
+        check("法官读取证据。他们写出意见！为什么？", 3);
+        check("法官读取证据，他们写出意见", 1);
+        check("ዳኞች ማስረጃ ያነባሉ። አስተያየት ይጽፋሉ።", 2);
+        check("El juez escribió “así”, y después nada más", 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod hidden;
 mod scores;
 #[cfg(test)]
 mod tests;
+mod told;
 
 pub(super) use hidden::Hidden;
 
@@ -13,13 +14,14 @@ use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::{held, peer_audits, self_audits};
 use crate::detect::document::{FOREIGN, is_foreign};
 use crate::domain::evidence::{Finding, Standing};
-use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, Place};
+use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use scores::Scores;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use told::{by_fact, told};
 
 /// Most findings of one kind that are stated.
 const STATED: usize = 8;
@@ -61,16 +63,18 @@ impl Ask for Claims {
         let told = record.told(document);
         let all = held(&told.said, Some(repository));
         if all.iter().all(|claim| claim.status == ClaimStatus::Undecided) {
-            const NONE: &str = "no claim about the code was recognised that the facts decide";
+            let mut findings = Vec::new();
+            let unlisted = list(&mut findings, &[], &all.iter().collect::<Vec<_>>());
+            let none = none_decided(all.len());
             let reason = match document.why_untold() {
-                Some(why) => format!("{NONE}, and {why}"),
+                Some(why) => format!("{none}, and {why}{unlisted}"),
                 None if is_foreign(document) => {
-                    format!("{NONE}; {FOREIGN}, and no other is read")
+                    format!("{none}; {FOREIGN}, and no other language is read{unlisted}")
                 }
                 None if is_unrelated(document, repository) => UNRELATED.to_owned(),
-                None => NONE.to_owned(),
+                None => format!("{none}{unlisted}"),
             };
-            return Err(Undecided::new(Place::Report, reason));
+            return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
         let (pages, names) = (&document.pages, record.criteria());
         let mut scores = Scores::of(
@@ -82,8 +86,8 @@ impl Ask for Claims {
         let answer = self.answer(&all, scores, told.whole);
         // Of what it says in its own language nothing is known.
         if answer.outcome == Outcome::Holds && is_foreign(document) {
-            let told = answer.statement;
-            let reason = format!("{FOREIGN}, and no other is read. {told}");
+            let told = answer.statement.trim_end_matches('.');
+            let reason = format!("{FOREIGN}, and no other language is read. {told}");
             let findings = answer.findings;
             return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
@@ -161,6 +165,17 @@ impl Claims {
         };
         let missing = if holds { Vec::new() } else { missing.collect() };
         Answer { outcome, statement, missing, findings }
+    }
+}
+
+/// That nothing of what was recognised is decided.
+fn none_decided(recognised: usize) -> String {
+    match recognised {
+        0 => "no claim about the code was recognised".to_owned(),
+        1 => "the one claim about the code that was recognised could not be decided".to_owned(),
+        some => format!(
+            "none of the {some} claims about the code that were recognised could be decided"
+        ),
     }
 }
 
@@ -336,49 +351,4 @@ fn finding(claims: &[&ClaimFact]) -> Finding {
     Finding { standing, places, ..Finding::found(page, what.join(" ")) }
         .with_confidence(confidence)
         .quoting(claim.sentence.clone())
-}
-
-/// Claims that are told together: one fact decides them, and they tell how or name alike.
-fn by_fact<'c>(claims: &[&'c ClaimFact]) -> Vec<Vec<&'c ClaimFact>> {
-    let mut all: Vec<Vec<&ClaimFact>> = Vec::new();
-    for claim in claims {
-        let alike = |known: &&mut Vec<&ClaimFact>| {
-            known[0].fact == claim.fact && known[0].kind.tells_how() == claim.kind.tells_how()
-        };
-        match all.iter_mut().find(alike) {
-            Some(known) => known.push(claim),
-            None => all.push(vec![claim]),
-        }
-    }
-    all
-}
-
-/// What one fact says to claims of a sentence, each of which is one point of it.
-fn told(claims: &[&ClaimFact]) -> String {
-    let ClaimFact { kind, fact, status, .. } = claims[0];
-    let mut topics: Vec<String> = Vec::new();
-    for topic in claims.iter().map(|claim| claim.kind.topic().to_owned()) {
-        if !topics.contains(&topic) {
-            topics.push(topic);
-        }
-    }
-    let topics = topics.join(" and of ");
-    // Some facts say so themselves.
-    let seems = claims.iter().any(|claim| claim.at_odds) && !fact.contains("a reader has to judge");
-    let seems = if seems { ", and contradicts it if it means what it seems to" } else { "" };
-    match status {
-        ClaimStatus::Supported if kind.tells_how() => {
-            format!("What this says of {topics} has a fact behind it: {fact}.")
-        }
-        ClaimStatus::Supported if matches!(kind, ClaimKind::CommitCount | ClaimKind::Values) => {
-            format!("What this tells in numbers is so: {fact}.")
-        }
-        ClaimStatus::Supported => format!("What this names is there: {fact}."),
-        ClaimStatus::Contradicted => {
-            format!("The code contradicts what this says of {topics}: {fact}.")
-        }
-        ClaimStatus::Undecided => {
-            format!("The code does not decide what this says of {topics}{seems}: {fact}.")
-        }
-    }
 }

@@ -188,7 +188,7 @@ mod tests {
             let probe: Concepts = serde_json::from_str(asked).unwrap();
             probe.read_in(&document).err().map(|open| (open.reason, open.findings.len()))
         };
-        let reason = "the report is not in English, and what it calls `Fan-In`, `Fan-Out` there was not looked for";
+        let reason = "most of the report is not in English, and what it calls `Fan-In`, `Fan-Out` there was not looked for";
         assert_eq!(told(&spanish), Some((reason.to_owned(), 0)));
         assert_eq!(told(&"The judges read what is in the state of the graph. ".repeat(20)), None);
     }

@@ -3,7 +3,7 @@
 use super::document::readable;
 use super::unrelated::{UNRELATED, is_anothers};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{AT_ODDS, cited_in, is_foreign, leans};
+use crate::detect::document::{AT_ODDS, FOREIGN, cited_in, is_foreign, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, DocumentFacts, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -115,9 +115,7 @@ impl Ask for Paths {
         let unread = mentions.len() + ambiguous.len();
         if holds && unread > 0 && is_foreign(document) {
             let what = count(unread, "path");
-            let reason = format!(
-                "the report is not in English, so that what it says of {what} was not read"
-            );
+            let reason = format!("{FOREIGN}, so that what it says of {what} was not read");
             return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
         Ok(Answer {

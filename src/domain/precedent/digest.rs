@@ -266,6 +266,7 @@ mod tests {
         check(true, |case, _| dimension(case).architecture ^= true);
         check(true, |case, _| dimension(case).probes[0].cap = Some(Score::MIN));
         check(true, |case, _| dimension(case).probes[0].cap_in_part = Some(Score::MIN));
+        check(true, |case, _| dimension(case).probes[0].cap_open = Some(Score::MIN));
         check(true, |case, _| dimension(case).probes[0].floor = Some(Score::MAX));
         check(true, |case, _| dimension(case).probes[0].advice.push('x'));
     }

@@ -1,5 +1,6 @@
 //! The rubric (contract §6): what is looked for, and by which rules it is ruled.
 
+mod bounds;
 mod fields;
 mod json;
 mod keys;
@@ -155,6 +156,9 @@ pub struct ProbeSpec {
     /// Highest score of the dimension while it holds in part alone; not below `cap`.
     #[serde(default)]
     pub cap_in_part: Option<Score>,
+    /// Highest score of the dimension while what it asks is undecided, though it was looked at; not below `cap`.
+    #[serde(default)]
+    pub cap_open: Option<Score>,
     /// Lowest score of the dimension while it holds.
     pub floor: Option<Score>,
     /// Whether its failure confirms a security flaw.

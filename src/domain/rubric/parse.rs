@@ -1,5 +1,6 @@
 //! JSON → rubric, with every problem listed at once.
 
+use super::bounds::{Bounds, bounds};
 use super::fields::{Fields, Found, kind};
 use super::{Artifact, Dimension, Level, ProbeSpec, Rubric, RubricMetadata, Stake, SynthesisRules};
 use crate::domain::digest::sha256_hex;
@@ -326,18 +327,7 @@ fn probe(
             serde_json::Map::new()
         }
     };
-    let (cap, floor) = (score(fields, "cap"), score(fields, "floor"));
-    let cap_in_part = score(fields, "cap_in_part");
-    if let (Some(cap), Some(in_part)) = (cap, cap_in_part)
-        && cap > in_part
-    {
-        fields.complain("cap_in_part", format!("{in_part} is below the cap {cap}"));
-    }
-    if let (Some(cap), Some(floor)) = (cap, floor)
-        && floor > cap
-    {
-        fields.complain("floor", format!("{floor} is above the cap {cap}"));
-    }
+    let Bounds { cap, cap_in_part, cap_open, floor } = bounds(fields);
     let essential = fields.switch("essential").unwrap_or(false);
     let flaw = fields.switch("flaw").unwrap_or(false);
     let probe = fields.text("probe");
@@ -367,6 +357,7 @@ fn probe(
         essential,
         cap,
         cap_in_part,
+        cap_open,
         floor,
         flaw,
         advice,
@@ -387,7 +378,7 @@ fn id<T, E: std::fmt::Display>(
     make(text).map_err(|error| fields.complain(key, error.to_string())).ok()
 }
 
-fn score(fields: &mut Fields<'_>, key: &str) -> Option<Score> {
+pub(super) fn score(fields: &mut Fields<'_>, key: &str) -> Option<Score> {
     let value = fields.take(key)?;
     let score = value.as_u64().and_then(|n| u8::try_from(n).ok()).and_then(|n| Score::new(n).ok());
     if score.is_none() {

@@ -38,6 +38,7 @@ fn case(persona: Persona, round: Round, sketches: &[Sketch]) -> Case {
         essential: sketch.essential,
         cap: None,
         cap_in_part: None,
+        cap_open: None,
         floor: None,
         flaw: sketch.flaw,
         advice: "do it".into(),

@@ -41,6 +41,12 @@ fn a_dissent_of_scores_tells_nothing_of_what_judges_argue() {
     assert_eq!(told(&scores, list), open);
     let supported = Some(ClaimStatus::Supported);
     assert_eq!(told(&scores, "The dissent summary records each judge's score."), supported);
+    for said in [
+        "The dissent summary explicitly references the conflict, not just the final score.",
+        "When scores lie apart, a dissent summary is generated, which captures both positions.",
+    ] {
+        assert_eq!(told(&scores, said), open, "{said}");
+    }
     let argued = facts("f'{gap}: ' + '; '.join(one.argument for one in opinions)");
     assert_eq!(told(&argued, list), supported);
     check(

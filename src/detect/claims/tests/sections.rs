@@ -55,3 +55,22 @@ fn lists_of_scores_and_sentences_on_the_document_claim_nothing() {
     check("Here successive commits add state reducers and what they merge.", 0);
     check("Structured Output (2/5): the judges are bound to a schema by bind_tools.", 1);
 }
+
+#[test]
+fn what_a_table_calls_not_started_is_not_there() {
+    let row = "Tree-sitter grammars that parse SQL, YAML and JS/TS";
+    let mark = |status: &str| format!("Component  Status  Notes\n\n{row}  {status}\n");
+    let says = |text: &str| {
+        let page = ReportPage { text: text.into(), ..ReportPage::default() };
+        !claims(&[page], None).is_empty()
+    };
+    assert!(says(&mark("in src/parse.py")));
+    for status in ["❌", "✗ none", "Not started", "TODO", "Planned", "Open"] {
+        check(&mark(status), 0);
+    }
+    let said = format!("{row} are used by the tool.\n");
+    assert!(says(&said));
+    check(&format!("Not Started\n\n{said}"), 0);
+    check(&format!("Not Started\n\nComponent  Status  Notes\n\n{said}"), 0);
+    assert!(says(&format!("2.3 Not Yet Started\n\nText.\n\n2.4 The Parser\n\n{said}")));
+}

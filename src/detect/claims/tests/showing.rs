@@ -171,6 +171,28 @@ fn a_call_that_parses_or_lists_shows_not_what_is_told_by_it() {
 }
 
 #[test]
+fn a_parser_that_is_named_is_the_one_that_is_seen() {
+    let own = "import ast\ndef read(path):\n    return ast.parse(open(path).read())\nread('a')\n";
+    let other =
+        "import tree_sitter\ndef look(lang):\n    return tree_sitter.Parser(lang)\nlook(1)\n";
+    let said = "The Surveyor parses every file with tree-sitter here.";
+    let told = |sources: &[(&str, &str)], said: &str| {
+        let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&repository(sources)));
+        let mut found = found.into_iter().filter(|claim| claim.kind == SyntaxTree);
+        found.next().map(|claim| (claim.status, claim.fact))
+    };
+    let both = [("a.py", own), ("b.py", other)];
+    let (status, fact) = told(&both, said).unwrap();
+    assert!(status == Supported && fact.starts_with("`tree_sitter.Parser` parses"), "{fact}");
+    let (status, fact) = told(&both, "The tool parses code with `ast` and ast.walk here.").unwrap();
+    assert!(status == Supported && fact.starts_with("`ast.parse` parses"), "{fact}");
+    let unseen = [("a.py", own), ("b.py", "import tree_sitter\nprint(tree_sitter)\n")];
+    let (status, fact) = told(&unseen, said).unwrap();
+    assert!(status == Undecided && fact.ends_with("does so by tree-sitter"), "{fact}");
+}
+
+#[test]
 fn a_call_that_is_said_to_be_gone_is_none() {
     let facts = repository(&[("judges.py", "def ask(llm):\n    return llm.invoke('x')\nask(1)\n")]);
     let bound =

@@ -13,7 +13,7 @@ const BARE: &str = "is made of fixed words, scores and judges' names";
 /// That the dissent tells why judges differ.
 static EXPLAINS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\bdissent\w*\b[^.;]{0,80}\b(?:explain\w*|explanations?|why|argu(?:es?|ed|ments?)|reason(?:s|ing)?|rationales?)\b|\b(?:explain\w*|explanations?|argu(?:ed|ments?)|reason(?:s|ing)?|rationales?)\b[^.;]{0,40}\bdissent\w*",
+        r"(?i)\bdissent\w*\b[^.;]{0,80}\b(?:explain\w*|explanations?|why|argu(?:es?|ed|ments?)|reason(?:s|ing)?|rationales?)\b|\b(?:explain\w*|explanations?|argu(?:ed|ments?)|reason(?:s|ing)?|rationales?)\b[^.;]{0,40}\bdissent\w*|\bdissent\w*\b[^.;]{0,48}\b(?:referenc|captur|documents?|documenting|describ|detail|highlight|surfac|record|mak|allow)\w*\b[^.;]{0,60}\b(?:conflicts?|tensions?|both (?:sides|positions|views)|(?:opposing|conflicting) (?:sides|positions|views))\b",
     )
 });
 

@@ -12,12 +12,19 @@ use std::sync::LazyLock;
 /// What a rule is wanting in: a clause that goes on with `, and`, and the place that shows it.
 type Want<'a> = (String, &'a Lines);
 
-/// That words, or a judge's score, are what a rule asks for: who tells so claims no more than the code does.
-static TELLS: LazyLock<Phrase> = LazyLock::new(|| {
+/// That words are what a rule asks for: who tells so claims no more than the code does.
+static TELLS_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:mentions?|mentioned|mentioning|keywords?|terms|phrases?|wording|arguments? (?:contains?|includes?|has|have|names?))\b",
-        r"|\bclaim(?:s|ed|ing)? (?u:[\x22'“‘`])|\bscor(?:es?|ed|ing)\b[^.;]{0,12}?(?:(?u:[<>=≤≥])|\b(?:at most|or less|or lower|below|under|of [12])\b)",
+        r"|\bclaim(?:s|ed|ing)? (?u:[\x22'“‘`])",
     ))
+});
+
+/// The same of a judge's score.
+static TELLS_A_SCORE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bscor(?:es?|ed|ing)\b[^.;]{0,12}?(?:(?u:[<>=≤≥])|\b(?:at most|or less|or lower|below|under|of [12])\b)",
+    )
 });
 
 /// That what stands there is an example of more.
@@ -73,19 +80,28 @@ pub(super) fn in_part(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, places) })
 }
 
-/// Whether the text itself tells the words or the score that a rule asks for, and not as an example of more.
+/// Whether the text itself tells the words that a rule asks for, and not as an example of more.
 fn tells(text: &str) -> bool {
-    TELLS.is_match(text) && !EXAMPLE.is_match(text)
+    TELLS_WORDS.is_match(text) && !EXAMPLE.is_match(text)
+}
+
+/// Whether it tells the score that a rule asks for.
+fn tells_a_score(text: &str) -> bool {
+    TELLS_A_SCORE.is_match(text) && !EXAMPLE.is_match(text)
 }
 
 /// What the cap for security hangs on besides a flaw, passes over, or lets be undone: the first that there is.
 fn of_security<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
-    let by_score = synthesis
-        .caps_by_score()
-        .map(|place| ("a judge's score alone", place, tells(text) || JUDGED.is_match(text)));
+    let by_score = synthesis.caps_by_score().map(|place| {
+        (
+            "a judge's score alone",
+            place,
+            tells(text) || tells_a_score(text) || JUDGED.is_match(text),
+        )
+    });
     let by_words = || {
         let (place, _) = synthesis.caps_by_words()?;
-        Some(("words in what a judge argues", place, TELLS.is_match(text)))
+        Some(("words in what a judge argues", place, TELLS_WORDS.is_match(text)))
     };
     if let Some((what, place, is_said)) = by_score.or_else(by_words) {
         let told = format!(
@@ -113,7 +129,7 @@ fn of_security<'a>(synthesis: &Synthesis<'a>, text: &str) -> Option<Want<'a>> {
             let fails = "which the handler of a failure writes as well";
             (format!("the cap at `{}` {asks}, {fails}", one.place), &one.place)
         }),
-        synthesis.score_besides().filter(|_| !tells(text)).map(|one| {
+        synthesis.score_besides().filter(|_| !tells(text) && !tells_a_score(text)).map(|one| {
             let low = format!("a judge gives a low score (`{}` at `{}`)", one.asks, one.place);
             (format!("the cap also falls where {low}, whatever for"), &one.place)
         }),
@@ -222,7 +238,6 @@ mod tests {
     fn who_tells_the_words_or_the_score_claims_no_more() {
         for text in [
             "If the Prosecutor's argument mentions security terms, the score is capped at 3.",
-            "If Prosecutor scores ≤ 2 in it, the final score is capped at 3.",
             "If the Defense claims “deep metacognition” and none is found, it is overruled.",
         ] {
             assert!(tells(text), "{text}");
@@ -232,8 +247,11 @@ mod tests {
             "Where a judge claims what was not found (e.g. the Defense claims “deep metacognition”), it is overruled.",
             "Security flaws cap scores at 3.",
         ] {
-            assert!(!tells(text), "{text}");
+            assert!(!tells(text) && !tells_a_score(text), "{text}");
         }
+        // A score is no word: what hangs on words is not told by it.
+        let scored = "If Prosecutor scores ≤ 2 in it, the final score is capped at 3.";
+        assert!(tells_a_score(scored) && !tells(scored));
     }
 
     #[test]

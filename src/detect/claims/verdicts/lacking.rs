@@ -24,7 +24,7 @@ pub(super) fn there(
         Thing::Personas => (ClaimKind::DistinctPersonas, bench::personas(python)),
         Thing::Preambles => (ClaimKind::DistinctPersonas, preambles(python)),
         Thing::SyntaxTree => {
-            (ClaimKind::SyntaxTree, tools::practice(python, ClaimKind::SyntaxTree))
+            (ClaimKind::SyntaxTree, tools::practice(python, ClaimKind::SyntaxTree, ""))
         }
         Thing::Isolation => (ClaimKind::TemporaryClone, isolated(python)),
         Thing::CloneRetry => (ClaimKind::Retry, clone_again(python)),
@@ -34,7 +34,7 @@ pub(super) fn there(
         Thing::JudicialLayer => (ClaimKind::Roles, court::judges(python)),
         Thing::Court => (ClaimKind::Roles, court::chief(python)),
         Thing::Markdown => {
-            (ClaimKind::MarkdownReport, tools::practice(python, ClaimKind::MarkdownReport))
+            (ClaimKind::MarkdownReport, tools::practice(python, ClaimKind::MarkdownReport, ""))
         }
         Thing::Vision => (ClaimKind::Roles, court::vision(python)),
     }

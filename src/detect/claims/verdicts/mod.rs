@@ -37,6 +37,7 @@ mod models;
 mod names;
 mod numbers;
 mod one_key;
+mod parsers;
 mod places;
 mod prompts;
 mod reworked;
@@ -348,12 +349,12 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::SafeCommands => tools::commands(python, text),
         ClaimKind::PdfText => tools::pdf_text(python, text),
         ClaimKind::SyntaxTree => {
-            unnamed::nodes(repository, text).unwrap_or_else(|| tools::practice(python, kind))
+            unnamed::nodes(repository, text).unwrap_or_else(|| tools::practice(python, kind, text))
         }
         ClaimKind::GitHistory
         | ClaimKind::PdfImages
         | ClaimKind::MarkdownReport
-        | ClaimKind::PathCheck => tools::practice(python, kind),
+        | ClaimKind::PathCheck => tools::practice(python, kind, text),
         ClaimKind::RubricFile => reworked::changed(repository, text)
             .unwrap_or_else(|| names::rubric_file(repository, text)),
         ClaimKind::Definitions => names::definitions(repository, text),

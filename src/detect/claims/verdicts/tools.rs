@@ -1,6 +1,6 @@
 //! What the detectives' tools do.
 
-use super::{NOT_SEEN, Verdict, done, is_read_whole};
+use super::{NOT_SEEN, Verdict, done, is_read_whole, parsers};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -242,7 +242,7 @@ fn made_otherwise(
 }
 
 /// Whether the sources do what the kind of claim says, which they are seen to do or not.
-pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
+pub(super) fn practice(python: &PythonFacts, kind: ClaimKind, text: &str) -> Verdict {
     let (practice, what) = match kind {
         ClaimKind::SyntaxTree => (Practice::SyntaxTree, "parses code into a syntax tree"),
         ClaimKind::GitHistory => (Practice::GitHistory, "reads the commits"),
@@ -250,7 +250,16 @@ pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
         ClaimKind::MarkdownReport => (Practice::Markdown, "writes Markdown"),
         _ => (Practice::PathCheck, "holds claimed paths against those that exist"),
     };
-    let found = running(done(python, practice));
+    let mut found = running(done(python, practice));
+    if practice == Practice::SyntaxTree
+        && let Some(open) = parsers::by_another(python, &mut found, text)
+    {
+        return open;
+    }
+    // What else does it stands elsewhere.
+    if let Some(by) = found.first().map(|first| first.by.clone()) {
+        found.retain(|fact| fact.by == by);
+    }
     match found.first() {
         Some(first) if !first.live => {
             let fact = format!("`{}` {what}, in code that nothing that runs uses", first.by);

@@ -2,6 +2,8 @@
 //! together.
 
 use super::unfinished;
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
 
 /// Fewest columns of a table in which a cell of several lines stands between others.
 const SEVERAL: usize = 3;
@@ -43,6 +45,20 @@ pub(in super::super) fn unfinished_row(raw: &str) -> Option<String> {
     unfinished(&one_line(line))?;
     let cells = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
     Some(one_line(&cells.take(2).collect::<Vec<_>>().join(" ")))
+}
+
+/// What a cell has that says that what its row names is not there.
+static NOT_THERE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^(?u:[❌✗✘✖])|^(?:not (?:yet )?(?:started|implemented|done|built|available|supported|written)|unimplemented|missing|planned|to-?do|pending|deferred|open)$",
+    )
+});
+
+/// Whether a cell of a row says by a mark or a status of its own that what the row names is not there.
+pub(in super::super) fn is_denied_row(raw: &str) -> bool {
+    let mut cells = raw.lines().flat_map(|line| line.split("  ")).map(str::trim);
+    let several = raw.trim().contains("  ");
+    cells.any(|cell| NOT_THERE.is_match(cell)) && several
 }
 
 fn one_line(text: &str) -> String {

@@ -19,7 +19,7 @@ const FEWEST_OF_GLUED: usize = 3;
 /// What heads a list of things that are not there, or are somebody else's.
 static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\b(?:not (?:yet )?implemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
+        r"(?i)\b(?:not (?:yet )?(?:implemented|started|done|built|supported)|unimplemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
         r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?|",
         r"(?:fails?|breaks?) on|problems? with|drawbacks?|disadvantages?|anti-?patterns?)\b|^\W*(?:bad|wrong)\b",
         // What is looked for in others' code.
@@ -30,7 +30,7 @@ static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
 /// What heads a section about what is to be done.
 static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
+        r"(?i)\b(?:planned|not (?:yet )?(?:implemented|started|done|built)|unimplemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
         r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|",
         r"(?:forward|concrete|completion|action|actionable|validation) plan|backlog|recommendations?)\b|\(target\b",
         // Who helped to write is no part of the program.

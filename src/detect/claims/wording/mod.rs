@@ -52,7 +52,7 @@ pub(super) use averages::{
 };
 pub(super) use changes::tells_a_change;
 pub(super) use checkpoints::saver;
-pub(super) use columns::{Columns, unfinished_row};
+pub(super) use columns::{Columns, is_denied_row, unfinished_row};
 pub(super) use commented::{Commented, commented};
 pub(super) use demands::Demands;
 pub(super) use emptied::worked_on;
@@ -88,9 +88,10 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
 use headings::{asks, names_its_key};
+use several::EACH_SIDE_BY_SIDE;
 use stated::Stated;
 use std::sync::{LazyLock, OnceLock};
-use table::{EACH_SIDE_BY_SIDE, Speaker, WORDINGS, Wording};
+use table::{Speaker, WORDINGS, Wording};
 
 /// A claim of a sentence.
 pub(super) struct Worded {
@@ -343,7 +344,15 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
             || wording.kind == ClaimKind::SafeCommands && IS_SEARCHED_FOR.is_match(sentence);
         let alone =
             || wording.kind == ClaimKind::ParallelJudges && !several::names_judges(sentence);
-        if known || alone() || (searched && wording.speaker == Speaker::Anyone) || found() {
+        let of_file = || {
+            wording.kind == ClaimKind::CommitCount && foreign::counts_changes_of_a_file(sentence)
+        };
+        if known
+            || alone()
+            || of_file()
+            || (searched && wording.speaker == Speaker::Anyone)
+            || found()
+        {
             continue;
         }
         if let Some(text) = stated.part(number, wording) {

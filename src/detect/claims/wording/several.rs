@@ -3,6 +3,13 @@
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
+/// Two groups of which each is said to run side by side.
+pub(super) const EACH_SIDE_BY_SIDE: &str = concat!(
+    r"(?:parallel|concurrent|simultaneous)\w*.*\band\b.*(?:parallel|concurrent|simultaneous)",
+    r"|parallel[^,;.]{0,30}\b(?:detectives?|judges?)(?: \w+)? and (?:\w+ )?(?:detectives?|judges?)\b",
+    r"|fans?-?out[^,;.]{0,20} for (?:both )?(?:detectives?|judges?) and (?:detectives?|judges?)\b",
+);
+
 /// Whether several judges are named, or their layer: one alone runs beside nobody.
 pub(super) fn names_judges(part: &str) -> bool {
     static SEVERAL: LazyLock<Phrase> = LazyLock::new(|| {

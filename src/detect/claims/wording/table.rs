@@ -48,13 +48,6 @@ const NOT_JUDGES: &str = concat!(
 );
 const SIDE_BY_SIDE: &str = r"in parallel|parallel(?:ly|ised|ized|ism)?|concurrent(?:ly)?|simultaneous(?:ly)?|fans?[- ]?out|fann(?:ed|ing)[- ]?out";
 
-/// Two groups of which each is said to run side by side.
-pub(super) const EACH_SIDE_BY_SIDE: &str = concat!(
-    r"(?:parallel|concurrent|simultaneous)\w*.*\band\b.*(?:parallel|concurrent|simultaneous)",
-    r"|parallel[^,;.]{0,30}\b(?:detectives?|judges?)(?: \w+)? and (?:\w+ )?(?:detectives?|judges?)\b",
-    r"|fans?-?out[^,;.]{0,20} for (?:both )?(?:detectives?|judges?) and (?:detectives?|judges?)\b",
-);
-
 /// Words for doing something with a thing that is named.
 const DOES: &str = concat!(
     r"uses?|using|used|utili[sz]\w+|via|with|through|built|based|powered|integrat\w+|leverag\w+|implement\w*|",
@@ -244,6 +237,7 @@ pub(super) const WORDINGS: &[Wording] = &[
     },
     Wording {
         names: Some(|part| !words::in_code(part).is_empty()),
+        foreign: Some(foreign::ANALYSED_CALL),
         speaker: Speaker::Tool,
         ..spread(
             ClaimKind::Definitions,
@@ -276,14 +270,17 @@ pub(super) const WORDINGS: &[Wording] = &[
             r"subprocess\.\w+|error\w*|check=true|timeouts?|captur\w+|handl\w+|arguments? lists?|safe\w*|failures?|exceptions?|calledprocesserror|for git",
         ],
     ),
-    done(
-        ClaimKind::PdfText,
-        &["pdf"],
-        &[
-            r"pdfs?|pdf_\w+|\w+_pdf\w*",
-            r"extract(?:s|ing)? text|text extraction|pars(?:es?|ed|ing)|ingest\w*|chunk\w*|quer(?:y|ies|ied|ying)\w*|pdfreader|documentconverter|opens?",
-        ],
-    ),
+    Wording {
+        foreign: Some(foreign::MADE_PDF),
+        ..done(
+            ClaimKind::PdfText,
+            &["pdf"],
+            &[
+                r"pdfs?|pdf_\w+|\w+_pdf\w*",
+                r"extract(?:s|ing)? text|text extraction|pars(?:es?|ed|ing)|ingest\w*|chunk\w*|quer(?:y|ies|ied|ying)\w*|pdfreader|documentconverter|opens?",
+            ],
+        )
+    },
     done(
         ClaimKind::PdfImages,
         &["image"],

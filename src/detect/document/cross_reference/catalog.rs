@@ -1,5 +1,6 @@
 //! The tree, arranged so that paths can be looked up by what is known of them.
 
+use super::super::path_names::has_extension;
 use crate::domain::facts::{PathStatus, TreeFacts};
 use globset::GlobBuilder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -270,7 +271,8 @@ pub(super) fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, Stri
         Fit::Stem(path) => (Verified, own(path), "in the tree, cited without its ending".into()),
         Fit::Several(paths) => {
             let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
-            (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
+            let what = if has_extension(paths[0]) { "files" } else { "places of the tree" };
+            (Ambiguous, None, format!("fits {} {what}: {shown}", paths.len()))
         }
         Fit::Namesakes(paths) => {
             let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");

@@ -83,6 +83,7 @@ fn look_up(
     drawn::judge_parents(&mut all, &clerk.catalog);
     drawn::judge_alike(&mut all, &clerk.catalog);
     drawn::judge_folders(&mut all);
+    strangers::judge_folders(&mut all);
     all
 }
 
@@ -215,8 +216,7 @@ impl Clerk<'_> {
                 return settled(PathStatus::Mention, None, reason.into());
             }
             if status == PathStatus::Verified && peers::is_of_others(cited) {
-                let reason = "the sentence speaks of another repository";
-                return settled(PathStatus::Mention, None, reason.into());
+                return settled(PathStatus::Mention, None, peers::OF_OTHERS.into());
             }
             // Whoever says that a file is still to be written cites none that is there.
             if status == PathStatus::Verified && self.cues.denied(cited) {

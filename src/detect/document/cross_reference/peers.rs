@@ -6,6 +6,9 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::LazyLock;
 
+/// Why such a file is none that is cited.
+pub(super) const OF_OTHERS: &str = "the sentence speaks of another repository";
+
 /// What stands before a file of somebody else's.
 static BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(

@@ -1,7 +1,7 @@
 //! Names that are none of the repository's: of files of other places, of libraries, of what a program knows by an id.
 
-use super::Clerk;
-use crate::domain::facts::CitedPath;
+use super::{Clerk, peers};
+use crate::domain::facts::{CitedPath, PathStatus};
 
 /// Libraries that are called like a file, and of which a tree may have a copy.
 const LIBRARIES: [&str; 55] = [
@@ -74,9 +74,13 @@ impl Clerk<'_> {
         if self.departure(path).is_some() {
             return None;
         }
-        let at = self.others.binary_search_by(|other| other.path.as_str().cmp(path)).ok()?;
-        let named_in = &self.others[at].named_in;
-        Some(format!("`{named_in}` names it among files that are not of the tree"))
+        let at = self.others.partition_point(|other| other.path.as_str() < path);
+        let folder = format!("{}/", path.trim_end_matches('/'));
+        // What begins with a path of a folder comes right behind it.
+        let mut near = self.others[at..].iter().take_while(|other| other.path.starts_with(path));
+        let other = near.find(|other| other.path == path || other.path.starts_with(&folder))?;
+        let what = if other.path == path { "it" } else { "a file in it" };
+        Some(format!("`{}` names {what} among files that are not of the tree", other.named_in))
     }
 
     /// Whether a bare name is one of a library: of a known one, or `Name.js` where no file of the tree is written so.
@@ -92,6 +96,23 @@ impl Clerk<'_> {
         };
         LIBRARIES.contains(&path.to_lowercase().as_str())
             || titled(path) && !self.catalog.names().any(titled)
+    }
+}
+
+/// Takes a folder for one of another repository where a file in it is cited as one of that.
+pub(super) fn judge_folders(found: &mut [CitedPath]) {
+    let is_anothers = |one: &&CitedPath| {
+        let told = one.reason == peers::OF_OTHERS || peers::is_of_others(one);
+        told && one.status != PathStatus::Verified
+    };
+    let theirs: Vec<String> =
+        found.iter().filter(is_anothers).map(|one| one.path.clone()).collect();
+    for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
+        let folder = format!("{}/", one.path.trim_end_matches('/'));
+        if theirs.iter().any(|path| path.starts_with(&folder)) {
+            one.status = PathStatus::Mention;
+            peers::OF_OTHERS.clone_into(&mut one.reason);
+        }
     }
 }
 

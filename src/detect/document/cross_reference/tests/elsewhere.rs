@@ -19,9 +19,25 @@ fn a_path_of_another_place_in_the_own_data_is_not_missed() {
     };
     check("src/core/task.py", "The entry is in src/core/task.py.", Mention, None);
     check("src/core/other.py", "The entry is in src/core/other.py.", Absent, None);
+    check("src/core/", "The logic is in src/core/ here.", Mention, None);
+    check("src/cor/", "The logic is in src/cor/ here.", Absent, None);
     check("src/week/map.py", "Target 1: table::x and file::src/week/map.py", Mention, None);
     check("src/week/map.py", "It is in src/week/map.py::Map.", Absent, None);
     check("src/graph.py", "The node file::src/graph.py", Verified, Some("src/graph.py"));
+}
+
+#[test]
+fn a_folder_of_which_a_file_is_anothers_is_anothers_too() {
+    use PathStatus::{Absent, Mention};
+    let folder = |file: &str| {
+        let all = [
+            cited(file, &format!("The file {file} in the peer's repository is long.")),
+            cited("src/court/", "The logic is in src/court/ here."),
+        ];
+        look_up(&all, &tree(&["src/court.py", "src/graph.py"]), None, &[]).remove(1).status
+    };
+    assert_eq!(folder("src/court/bench.py"), Mention);
+    assert_eq!(folder("src/graph.py"), Absent);
 }
 
 #[test]
