@@ -27,6 +27,7 @@ mod pages;
 mod particular;
 mod prompted;
 mod quoted;
+mod routed;
 mod sections;
 mod settled;
 mod several;

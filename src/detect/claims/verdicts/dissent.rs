@@ -8,7 +8,7 @@ use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
 use std::sync::LazyLock;
 
 /// What is said of a dissent that nothing enters which a judge argues.
-const BARE: &str = "is made of fixed words, scores and judges' names";
+const BARE: &str = "is made of no more than fixed words, scores or judges' names";
 
 /// That the dissent tells why judges differ.
 static EXPLAINS: LazyLock<Phrase> = LazyLock::new(|| {

@@ -142,11 +142,11 @@ fn unargued(synthesis: &Synthesis<'_>) -> Option<Want> {
     let at = listed(at.iter().map(String::as_str));
     let note = if places.len() == 1 {
         note!(
-            "the dissent at {at} is made of fixed words, scores and judges' names, and nothing enters it that a judge argues"
+            "the dissent at {at} is made of no more than fixed words, scores or judges' names, and nothing enters it that a judge argues"
         )
     } else {
         note!(
-            "the dissents at {at} are made of fixed words, scores and judges' names, and nothing enters them that a judge argues"
+            "the dissents at {at} are made of no more than fixed words, scores or judges' names, and nothing enters them that a judge argues"
         )
     };
     let missing = Some(format!("a dissent that tells why the judges differ, at {at}"));

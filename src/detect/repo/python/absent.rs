@@ -37,17 +37,19 @@ pub(super) fn absent(
         }
     };
     let (package_name, own) = name.rsplit_once('.')?;
-    let package = repository.named_module(package_name, from)?;
-    let module = &repository.modules[package];
-    let whole = dotted(module.path).join(".");
-    let is_meant = import.level > 0
-        || whole == package_name
-        || whole.strip_prefix("src.").is_some_and(|inner| inner == package_name);
+    let whole = |module: usize| dotted(repository.modules[module].path).join(".");
+    let is_meant = |module: &usize| {
+        let whole = whole(*module);
+        whole == package_name
+            || (import.level == 0
+                && whole.strip_prefix("src.").is_some_and(|inner| inner == package_name))
+    };
+    let package = repository.modules_named(package_name).iter().copied().find(is_meant)?;
+    let (module, whole) = (&repository.modules[package], whole(package));
     let alone = repository.modules_named(&whole) == [package]
         && (import.level > 0 || repository.modules_named(package_name) == [package]);
     let is_built = own.starts_with('_') || BUILT.iter().any(|part| own.contains(part));
     let is_certain = is_package(repository, package)
-        && is_meant
         && alone
         && !is_built
         && repository.named_module(&name, from).is_none()

@@ -81,6 +81,8 @@ pub(super) fn broken(
         }
     }
     found.sort_by(|one, other| one.place.cmp(&other.place));
+    // Of one module several names may be asked.
+    found.dedup_by(|next, last| next.absent && next.name == last.name && next.place == last.place);
     found.truncate(MOST);
     found
 }

@@ -125,7 +125,7 @@ fn a_dissent_without_arguments_costs_half_of_its_rule_unless_another_tells_them(
     assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1));
     assert!(
         statement
-            .ends_with(" is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."),
+            .ends_with(" is made of no more than fixed words, scores or judges' names, and nothing enters it that a judge argues."),
         "{statement}"
     );
     let place = facts.justice[0].place.clone();

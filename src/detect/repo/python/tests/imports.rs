@@ -179,6 +179,7 @@ fn check_absent(imports: &str, package: &str, expected: &[&str]) {
 #[test]
 fn a_module_that_its_package_does_not_have_is_imported_in_vain() {
     check_absent("from app.common import invoke", "", &["app.common"]);
+    check_absent("from app.common import invoke, parse", "", &["app.common"]);
     check_absent("import app.common", "", &["app.common"]);
     check_absent("from .common import invoke", "", &["src.app.common"]);
     check_absent("from . import common", "", &["src.app.common"]);
@@ -196,6 +197,24 @@ fn a_module_that_its_package_does_not_have_is_imported_in_vain() {
     );
     check_absent("if TYPE_CHECKING:\n    from app.common import invoke", "", &[]);
     check_absent("from langchain.common import invoke", "", &[]);
+}
+
+#[test]
+fn a_package_that_asks_itself_in_vain_is_told_of() {
+    let files = [
+        ("src/app/__init__.py", "from app.common import invoke\nfrom app.work import run\n"),
+        ("src/app/work.py", "def run(s): ...\n"),
+        (
+            "src/main.py",
+            "from app.work import run\nfrom langgraph.graph import StateGraph\ng = StateGraph(S)\n",
+        ),
+    ];
+    let told: Vec<String> = facts(&files)
+        .broken_imports
+        .iter()
+        .map(|one| format!("{} at {}", one.name, one.place))
+        .collect();
+    assert_eq!(told, ["app.common at src/app/__init__.py:1"]);
 }
 
 #[test]
