@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An import that fails, because the module does not have the name.
+/// An import that fails, because the module does not have the name, or the package not the module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BrokenImport {
     /// The name.

@@ -92,11 +92,10 @@ pub fn confirm(imports: &mut Vec<BrokenImport>, tree: &TreeFacts) {
         let own = import.name.rsplit('.').next().unwrap_or_default();
         let stem = format!("{folder}{own}");
         // Be it a module, a folder, a submodule, or a pattern by which people are to write theirs.
-        let may_be = |path: &str| {
-            let path = path.get(..stem.len()).filter(|start| start.eq_ignore_ascii_case(&stem));
-            path.is_some()
+        let is_there = |path: &str| {
+            path.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(&stem))
+                && path[stem.len()..].chars().next().is_none_or(|next| "./".contains(next))
         };
-        let next = |path: &str| path[stem.len()..].chars().next().is_none_or(|c| "./".contains(c));
         let named = format!("{own}.py");
         let is_kept_out = || {
             tree.ignored
@@ -105,7 +104,7 @@ pub fn confirm(imports: &mut Vec<BrokenImport>, tree: &TreeFacts) {
         };
         !import.absent
             || (is_whole
-                && !tree.entries.iter().any(|entry| may_be(&entry.path) && next(&entry.path))
+                && !tree.entries.iter().any(|entry| is_there(&entry.path))
                 && !is_kept_out())
     });
 }

@@ -1,4 +1,5 @@
-//! Imports of names that the module does not have: the file that holds one fails when it is imported.
+//! Imports of names that the module does not have, or of modules that the package does not have: the file that holds one
+//! fails when it is imported.
 
 use super::absent::absent;
 use super::parse::Module;
@@ -41,7 +42,8 @@ enum Lack {
 /// The names that files of the program import from each other in vain, by file and line.
 ///
 /// An import counts where it is sure to run when its file is imported, be it in a `try` that puts a constant in its
-/// place, and where the module that it names is one of the repository's, was read whole, and binds the name nowhere.
+/// place, and where the module that it names is one of the repository's, was read whole, and binds the name nowhere. Those
+/// of modules that a package lacks hold once the tree confirms them.
 pub(super) fn broken(
     repository: &Repository<'_>,
     reach: &Reach,

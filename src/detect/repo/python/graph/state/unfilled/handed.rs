@@ -249,7 +249,7 @@ impl<'r> Walk<'r> {
         let args = call.args.iter().map(|arg| &arg.value);
         if let Some(field) = read(value, self.param) {
             self.read(field);
-            return self.all(args.skip(1).filter(|arg| !self_named(arg, self.param)));
+            return self.all(args.skip(1));
         }
         match &call.callee.kind {
             ExprKind::Name(name) if is_within(name) => {}
@@ -262,8 +262,4 @@ impl<'r> Walk<'r> {
         }
         self.all(args)
     }
-}
-
-fn self_named(value: &Expr<'_>, param: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(name) if name == param)
 }
