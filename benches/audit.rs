@@ -17,6 +17,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const AUDITOR: &str = env!("CARGO_BIN_EXE_auditor");
 /// Counted runs of each command, after one that is not.
 const RUNS: usize = 15;

@@ -21,7 +21,7 @@ use crate::domain::investigation::Investigation;
 use crate::domain::limits::Limits;
 use crate::domain::precedent::NoPrecedent;
 use crate::domain::report::AuditReport;
-use crate::domain::request::{AuditRequest, Scope};
+use crate::domain::request::{AuditRequest, RepoSource, ReportSource, Scope};
 use crate::domain::rubric::Rubric;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
@@ -178,8 +178,26 @@ pub enum EngineError {
     },
 }
 
+/// The same with absolute paths: who reads what lies there, now or when the audit is taken up again, stands elsewhere.
+fn rooted(mut request: AuditRequest) -> AuditRequest {
+    let root = |path: &mut PathBuf| {
+        if let Ok(absolute) = std::path::absolute(&*path) {
+            *path = absolute;
+        }
+    };
+    if let RepoSource::Local { path, .. } = &mut request.repo {
+        root(path);
+    }
+    if let ReportSource::File { path, .. } = &mut request.report {
+        root(path);
+    }
+    request.within.iter_mut().for_each(root);
+    request
+}
+
 impl Engine {
-    /// Submits one audit; it runs while the handle is awaited, and goes on when it is dropped.
+    /// Submits one audit; it runs while the handle is awaited, and goes on when it is dropped. Relative paths are those
+    /// of this process, here and now.
     ///
     /// # Errors
     /// When no temporary folder can be made, or the engine has stopped.
@@ -191,7 +209,7 @@ impl Engine {
         reports: Arc<dyn Reports>,
     ) -> Result<AuditHandle, EngineError> {
         let room = self.rooms.of(&audit)?;
-        self.file(audit, Some((Arc::new(request), rubric)), reports, &room)
+        self.file(audit, Some((Arc::new(rooted(request)), rubric)), reports, &room)
     }
 
     /// Takes an audit up again that the journal knows: what is there is not done again.

@@ -9,9 +9,15 @@ mod forks;
 #[path = "program/git.rs"]
 mod git;
 
+use automaton_auditor::domain::evidence::Evidence;
 use automaton_auditor::domain::facts::{Area, Lookup, Region};
+use automaton_auditor::domain::ids::AuditId;
 use automaton_auditor::domain::limits::Limits;
-use automaton_auditor::domain::request::{PdfEngine, RepoSource, ReportFile};
+use automaton_auditor::domain::request::{
+    AuditRequest, PdfEngine, RepoSource, ReportFile, ReportSource,
+};
+use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
+use automaton_auditor::ports::reports::Folder;
 use automaton_auditor::ports::sandbox::{
     Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind, Png, head,
 };
@@ -21,6 +27,7 @@ use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 fn submission() -> tempfile::TempDir {
@@ -66,6 +73,25 @@ async fn a_child_and_this_process_give_the_same_facts() {
     let Answer::Repository(facts) = child else { panic!("a repository was asked for") };
     assert_eq!((facts.history.commits.len(), facts.lookups[0].total), (1, 1));
     assert_eq!(facts.branch.as_deref(), Some("main"));
+}
+
+#[tokio::test]
+async fn paths_of_a_request_are_those_of_the_process_that_submits_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = EngineBuilder::new(Arc::new(auditor())).start().await.unwrap();
+    let sample = |name: &str| (Path::new("samples").join(name), name.to_owned());
+    let (path, shown) = sample("courtroom-agent.git");
+    let repo = RepoSource::Local { path, shown };
+    let (path, shown) = sample("courtroom-agent-report.pdf");
+    let request = AuditRequest::new(repo, ReportSource::File { path, shown });
+    let rubric = Arc::new(load_rubric(include_bytes!("../rubric.json")).unwrap());
+    let reports = Arc::new(Folder::new(folder.path().to_owned()));
+    let audit = AuditId::new("a").unwrap();
+    let outcome = engine.submit(audit, request, rubric, reports).unwrap().outcome().await;
+    let Ok(Outcome::Reported { report, unread, .. }) = outcome else { panic!("{outcome:?}") };
+    assert_eq!(unread, None);
+    assert!(report.evidences.values().flatten().any(Evidence::confirms_flaw));
+    engine.shut_down(Duration::from_secs(5)).await;
 }
 
 /// Reads the sample's report by this engine.

@@ -8,6 +8,7 @@ mod ways;
 
 pub(in crate::detect) use form::Form;
 pub(in crate::detect) use groups::Groups;
+pub(in crate::detect) use needed::Needed;
 use regex_automata::meta::{self, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::util::syntax;

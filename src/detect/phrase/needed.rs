@@ -13,7 +13,7 @@ const OFTEN: &[u8] = b" etaoinsrhldcumfpgwybvk";
 
 /// Choices of words: of each one word stands in every text that a pattern is found in.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Needed(Vec<Vec<Word>>);
+pub(in crate::detect) struct Needed(Vec<Vec<Word>>);
 
 /// A word in small letters.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ struct Word {
 impl Needed {
     /// What `pattern` needs, which is in the syntax of [`super::Phrase::new`] without flags for the whole; nothing
     /// where that cannot be told, or is so short that it stands everywhere.
-    pub(super) fn of(pattern: &str) -> Option<Self> {
+    pub(in crate::detect) fn of(pattern: &str) -> Option<Self> {
         let mut reading = Reading { rest: pattern };
         let choices = reading.choice()?;
         reading.rest.is_empty().then_some(())?;
@@ -35,7 +35,7 @@ impl Needed {
     }
 
     /// Whether `text` holds a word of each choice, in whatever letters.
-    pub(super) fn stands_in(&self, text: &str) -> bool {
+    pub(in crate::detect) fn stands_in(&self, text: &str) -> bool {
         let holds = |word: &Word| word.stands_in(text.as_bytes());
         self.0.iter().all(|choice| choice.iter().any(holds))
     }

@@ -243,15 +243,31 @@ pub fn in_report(facts: &DocumentFacts, known: &mut Known) -> Vec<SecretFact> {
     facts
 }
 
-/// Finds the marks of all forms in one pass, so that most texts are read once and no more.
-static MARKS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
-    let of_rule = |(number, rule): (usize, &'static Rule)| {
-        rule.keywords.iter().map(move |word| (*word, number))
+/// Most marks that are looked for at once: of so few, many bytes are passed over in one step.
+const AT_ONCE: usize = 56;
+
+/// Find the marks of all forms, those of one form together, each with the numbers of their forms.
+static MARKS: LazyLock<Vec<(AhoCorasick, Vec<usize>)>> = LazyLock::new(|| {
+    let mut parts: Vec<(Vec<&str>, Vec<usize>)> = Vec::new();
+    for (number, rule) in RULES.iter().enumerate() {
+        let has_room =
+            |part: &&mut (Vec<&str>, Vec<usize>)| part.0.len() + rule.keywords.len() <= AT_ONCE;
+        let Some((words, owners)) = parts.last_mut().filter(has_room) else {
+            parts.push((rule.keywords.to_vec(), vec![number; rule.keywords.len()]));
+            continue;
+        };
+        words.extend(rule.keywords);
+        owners.resize(words.len(), number);
+    }
+    let finder = |(words, owners): (Vec<&str>, Vec<usize>)| {
+        let mut finder = AhoCorasick::builder();
+        // A form begins within another's mark only where both begin, so that the longer mark hides no other form.
+        finder.match_kind(MatchKind::LeftmostLongest);
+        // Its tables are made in a moment, and hardly needed.
+        finder.kind(Some(AhoCorasickKind::NoncontiguousNFA));
+        (finder.build(words).expect("the marks are few"), owners)
     };
-    let (words, owners): (Vec<_>, Vec<_>) = RULES.iter().enumerate().flat_map(of_rule).unzip();
-    // A form begins within another's mark only where both begin, so that the longer mark hides no other form.
-    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(words);
-    (finder.expect("the marks are few"), owners)
+    parts.into_iter().map(finder).collect()
 });
 
 /// Finds the names that secrets are given to.
@@ -302,9 +318,10 @@ fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
             all.push(line.start..if is_long { bytes.len() } else { line.end });
         }
     };
-    let (marks, owners) = &*MARKS;
-    for hit in marks.find_iter(bytes) {
-        add(owners[hit.pattern().as_usize()], hit.start());
+    for (marks, owners) in &*MARKS {
+        for hit in marks.find_iter(bytes) {
+            add(owners[hit.pattern().as_usize()], hit.start());
+        }
     }
     let numbers = |proof: Proof| (0..RULES.len()).filter(move |at| RULES[*at].proof == proof);
     for at in memchr_iter(b'@', bytes) {

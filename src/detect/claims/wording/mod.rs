@@ -185,7 +185,7 @@ const SEARCHED_FOR: &str = concat!(
 
 /// How a demand begins, after a bullet or a label: it asks for what is not there.
 const DEMAND: &str = concat!(
-    r"(?i)^(?:[^:]{0,60}:)?[^A-Za-z]*(?:p\d(?u:[^\p{L}])+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
+    r"(?i)^(?:[^:]{0,60}:)?[^A-Za-z]*(?:p\d[^A-Za-z]+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
     r"makes|refactor|replace|introduce|wire|fix|enable|extend|improve|convert|move|run|write|explain|describe|",
     r"show|include|consider|increase|strengthen|complete|finish|look|scan|identify|confirm|search|use|avoid|expand|",
     r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition|",

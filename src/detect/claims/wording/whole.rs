@@ -29,7 +29,7 @@ pub(in super::super) fn is_citation(sentence: &str) -> bool {
 
 /// How an author tells which library was chosen.
 const CHOSEN: &str = concat!(
-    r"(?i)^(?u:[^\p{L}])*(?:our )?(?:choice|chosen|decision|selected)(?: \w+)?: |\bwe (?:have )?(?:implemented|chose|built|adopted|",
+    r"(?i)^[^A-Za-z]*(?:our )?(?:choice|chosen|decision|selected)(?: \w+)?: |\bwe (?:have )?(?:implemented|chose|built|adopted|",
     r"selected|integrated|utili[sz]ed)\b",
 );
 

@@ -16,7 +16,7 @@ pub use statements::Statements;
 use statements::{Kind, Section, drawn};
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
-use terms::{spoken, variants};
+use terms::{Term, spoken, variants};
 
 /// Longest passage that is quoted, in characters.
 const LONGEST: usize = 600;
@@ -103,20 +103,20 @@ pub fn explanation(statements: &Statements, terms: &[&str]) -> (Option<ConceptUs
 }
 
 fn uses(statements: &Statements, term: &str) -> Vec<Use> {
-    let parts: Option<Vec<Arc<Phrase>>> = term.split(" + ").map(variants).collect();
-    let Some((pattern, others)) = parts.as_deref().and_then(<[Arc<Phrase>]>::split_first) else {
-        return Vec::new();
-    };
+    let parts: Option<Vec<Arc<Term>>> = term.split(" + ").map(variants).collect();
+    let parts = parts.unwrap_or_default();
+    let Some((first, others)) = parts.split_first() else { return Vec::new() };
     let Statements { text, all, .. } = statements;
     let mut uses = Vec::new();
     for (number, one) in all.iter().enumerate() {
         let mut start = one.range.start;
-        if !terms::is_said(pattern, &text[one.range.clone()]) {
+        if !first.is_said(&text[one.range.clone()]) {
             continue;
         }
+        let Some(pattern) = first.phrase() else { continue };
         let passage = Passage { statements, number, pattern, whole: !others.is_empty() };
         let has_all = |from: usize, until: usize| {
-            others.iter().all(|other| terms::is_said(other, &text[from..until]))
+            others.iter().all(|other| other.is_said(&text[from..until]))
         };
         let mut until = one.range.end;
         if !has_all(start, until) {
@@ -140,7 +140,7 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
         uses.push(Use {
             rank: passage.rank(),
             fact: ConceptUse {
-                term: spoken(term, said, pattern, others),
+                term: spoken(term, said, &parts),
                 page: statements.page_told(number, explained.is_some()),
                 substantive: explained.or(taken_up).is_some(),
                 sentence: quote(&text[start..end]),

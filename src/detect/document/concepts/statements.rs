@@ -333,7 +333,7 @@ fn mark(said: &str) -> Option<char> {
 fn kind(said: &str, mark: Option<char>) -> Kind {
     let bullet = mark.is_some_and(|mark| mark != '1');
     let short = said.split_whitespace().count() < HEADING_WORDS;
-    if DOTTED.is_match(said) {
+    if is_dotted(said) {
         Kind::Contents
     } else if said.ends_with(':') {
         Kind::LeadIn
@@ -347,6 +347,13 @@ fn kind(said: &str, mark: Option<char>) -> Kind {
     } else {
         Kind::Sentence
     }
+}
+
+/// Whether dots lead through a line, as in a table of contents.
+fn is_dotted(said: &str) -> bool {
+    // Without two of them there are no five.
+    let may_be = ["..", ". .", "……", "__", "·"].iter().any(|two| said.contains(two));
+    may_be && DOTTED.is_match(said)
 }
 
 fn begins_as_title(said: &str) -> bool {

@@ -317,7 +317,7 @@ pub(super) fn bind<'r>(
 ) {
     let mut positions = args.positions.iter();
     for param in params.iter().skip(skipped) {
-        frame.variables.remove(param.name);
+        frame.variables.forget(param.name);
         let value = match param.taking {
             Taking::Rest => Some(Value::Tuple(positions.by_ref().cloned().collect())),
             Taking::Named => None,

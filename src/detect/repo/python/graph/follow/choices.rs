@@ -4,6 +4,7 @@ use super::ends::{Left, Splits, split};
 use super::family;
 use super::run::{Flow, Interpreter, join, onward};
 use super::value::{Branch, Frame, Value};
+use super::variables::Variables;
 use crate::detect::repo::python::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Case, Expr, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -247,7 +248,7 @@ impl<'r> Interpreter<'r, '_> {
 struct Fork<'r> {
     before: Frame<'r>,
     line: u32,
-    ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
+    ends: Vec<(Flow, Option<Variables<'r>>)>,
     /// Which branches these are, and what is known there of earlier ones.
     ways: Vec<(Branch, Splits<'r>)>,
     count: usize,

@@ -2,6 +2,7 @@
 
 use super::run::Flow;
 use super::value::{Branch, Frame, Value, Wiring};
+use super::variables::Variables;
 use super::wiring::{texts, unresolved};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use crate::domain::facts::GapAbout;
@@ -20,7 +21,7 @@ pub(super) type Splits<'r> = BTreeMap<String, Split<'r>>;
 pub(super) struct Left<'f, 'r> {
     pub flow: Flow,
     pub way: Branch,
-    pub variables: &'f BTreeMap<String, Value<'r>>,
+    pub variables: &'f Variables<'r>,
     pub splits: &'f Splits<'r>,
 }
 
@@ -37,7 +38,10 @@ pub(super) fn split<'r>(
     if rest.is_empty() {
         return first.splits.clone();
     }
-    for (name, value) in first.variables {
+    if rest.iter().all(|end| end.variables.are_shared(first.variables)) {
+        return after;
+    }
+    for (name, value) in first.variables.iter() {
         let held: Option<Vec<&Value<'r>>> =
             rest.iter().map(|end| end.variables.get(name)).collect();
         let same = held.as_ref().is_some_and(|held| held.iter().all(|one| one.same(value)));

@@ -152,10 +152,8 @@ impl<'r> Interpreter<'r, '_> {
 /// one of its passes, and after the last, is not known. What is first set in the loop is one of its pass.
 pub(super) fn forget<'r>(body: &Body<'r>, frame: &mut Frame<'r>) {
     for name in assigned(body) {
-        if let Some(value) = frame.variables.get_mut(name)
-            && !value.has_builder()
-        {
-            *value = Value::Unknown;
+        if frame.variables.get(name).is_some_and(|value| !value.has_builder()) {
+            frame.variables.insert(name.into(), Value::Unknown);
         }
     }
 }

@@ -31,5 +31,6 @@ pub(super) mod unnamed;
 pub(super) mod unseen;
 pub(super) mod usual;
 pub(super) mod value;
+pub(super) mod variables;
 pub(super) mod wiring;
 pub(super) mod worlds;

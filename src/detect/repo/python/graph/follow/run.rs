@@ -9,6 +9,7 @@ use super::loops::{forget, unpacked};
 use super::tops::imported;
 use super::traces::Trace;
 use super::value::{Built, Closure, Frame, Value};
+use super::variables::Variables;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Import, Stmt, StmtKind};
@@ -46,10 +47,10 @@ pub(in super::super) struct Interpreter<'r, 'p> {
     /// Attributes by class and name; one object stands for all of a class.
     pub attributes: BTreeMap<(usize, usize, &'r str), Value<'r>>,
     /// Variables of the modules whose top level has run.
-    pub modules: BTreeMap<usize, Rc<BTreeMap<String, Value<'r>>>>,
+    pub modules: BTreeMap<usize, Variables<'r>>,
     pub running: BTreeSet<usize>,
     /// What the modules hold whose top level is being run, at the call that is followed.
-    pub tops: BTreeMap<usize, Rc<BTreeMap<String, Value<'r>>>>,
+    pub tops: BTreeMap<usize, Variables<'r>>,
     /// What functions changed in them meanwhile.
     pub globals: BTreeMap<usize, BTreeMap<String, Value<'r>>>,
     /// The names that functions declare as those of their module.
@@ -118,12 +119,12 @@ impl<'r, 'p> Interpreter<'r, 'p> {
     }
 
     /// The variables of a module after its top level ran.
-    pub(in super::super) fn module(&mut self, module: usize) -> Rc<BTreeMap<String, Value<'r>>> {
+    pub(in super::super) fn module(&mut self, module: usize) -> Variables<'r> {
         if let Some(known) = self.modules.get(&module) {
-            return Rc::clone(known);
+            return known.clone();
         }
         if !self.running.insert(module) || self.running.len() > 16 {
-            return self.tops.get(&module).map(Rc::clone).unwrap_or_default();
+            return self.tops.get(&module).cloned().unwrap_or_default();
         }
         let (fuel, depth) = (self.fuel, self.depth);
         self.refuel();
@@ -140,9 +141,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         self.take_globals(&mut frame);
         self.running.remove(&module);
         self.tops.remove(&module);
-        let variables = Rc::new(frame.variables);
-        self.modules.insert(module, Rc::clone(&variables));
-        variables
+        self.modules.insert(module, frame.variables.clone());
+        frame.variables
     }
 
     pub(super) fn body(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) -> Flow {
@@ -183,7 +183,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             // From here on a name is what is imported, whatever it was before.
             StmtKind::Import(imports) => {
                 for name in imports.iter().filter_map(Import::binds) {
-                    frame.variables.remove(name);
+                    frame.variables.forget(name);
                 }
             }
             StmtKind::Augment { target, value } => {
@@ -247,7 +247,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     frame.returned = other.returned.take();
                     // What stands in for an import that failed is not what the program has where it did not.
                     for name in imported(body) {
-                        other.variables.remove(name);
+                        other.variables.forget(name);
                     }
                     ends.push((flow, Some(other.variables)));
                 }
@@ -258,9 +258,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Match { subject, cases } => return self.cases(subject, cases, frame),
             StmtKind::Function(function) => {
                 let captured = if frame.at.scope == 0 {
-                    Rc::default()
+                    Variables::default()
                 } else {
-                    Rc::new(self.copy(frame).variables)
+                    self.copy(frame).variables
                 };
                 let owner = frame.owner;
                 let plain = Closure::plain(frame.at, function, owner);
@@ -338,7 +338,7 @@ impl Frame<'_> {
     pub(in super::super) fn new(at: At) -> Self {
         Self {
             at,
-            variables: BTreeMap::new(),
+            variables: Variables::default(),
             splits: BTreeMap::new(),
             owner: None,
             returned: None,
@@ -364,12 +364,9 @@ pub(super) fn onward(ends: impl Iterator<Item = Flow>) -> Flow {
 }
 
 /// Joins what the branches leave behind; `None` stands for the variables already in `frame`.
-pub(super) fn join<'r>(
-    frame: &mut Frame<'r>,
-    ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
-) -> Flow {
+pub(super) fn join<'r>(frame: &mut Frame<'r>, ends: Vec<(Flow, Option<Variables<'r>>)>) -> Flow {
     let flow = onward(ends.iter().map(|(flow, _)| *flow));
-    let mut joined: Option<BTreeMap<String, Value<'r>>> = None;
+    let mut joined: Option<Variables<'r>> = None;
     for (end, variables) in ends {
         if end != flow {
             continue;
@@ -379,12 +376,18 @@ pub(super) fn join<'r>(
             joined = Some(variables);
             continue;
         };
-        for (name, value) in variables {
-            match known.get_mut(&name) {
-                Some(slot) if slot.same(&value) => {}
-                Some(slot) => *slot = std::mem::replace(slot, Value::Unknown).or(value),
+        if known.are_shared(&variables) {
+            continue;
+        }
+        for (name, value) in variables.iter() {
+            match known.get(name) {
+                Some(one) if one.same(value) => {}
+                Some(one) => {
+                    let both = one.clone().or(value.clone());
+                    known.insert(name.clone(), both);
+                }
                 None => {
-                    known.insert(name, value);
+                    known.insert(name.clone(), value.clone());
                 }
             }
         }

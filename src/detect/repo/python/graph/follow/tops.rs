@@ -14,7 +14,7 @@ impl<'r> Interpreter<'r, '_> {
         let module = caller.at.module;
         if caller.at.scope == 0 && self.running.contains(&module) {
             let variables = self.copy(caller).variables;
-            self.tops.insert(module, Rc::new(variables));
+            self.tops.insert(module, variables);
         }
     }
 

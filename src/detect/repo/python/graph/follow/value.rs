@@ -3,6 +3,7 @@
 use super::call::Args;
 use super::ends::Splits;
 use super::traces::{Entered, Place};
+use super::variables::Variables;
 use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::syntax::{Class, Expr, Function, Lambda};
 use crate::domain::facts::GapAbout;
@@ -70,7 +71,7 @@ pub(in super::super) struct Closure<'r> {
     pub at: At,
     pub function: &'r Function<'r>,
     pub owner: Option<&'r Class<'r>>,
-    pub captured: std::rc::Rc<BTreeMap<String, Value<'r>>>,
+    pub captured: Variables<'r>,
     /// The record whose method it is.
     pub of: Option<std::rc::Rc<Value<'r>>>,
     /// What `partial` gives it before all else.
@@ -80,7 +81,7 @@ pub(in super::super) struct Closure<'r> {
 impl<'r> Closure<'r> {
     /// A function with nothing around it.
     pub(super) fn plain(at: At, function: &'r Function<'r>, owner: Option<&'r Class<'r>>) -> Self {
-        Self { at, function, owner, captured: std::rc::Rc::default(), of: None, given: None }
+        Self { at, function, owner, captured: Variables::default(), of: None, given: None }
     }
 
     /// The same, given some arguments before all else.
@@ -258,7 +259,7 @@ impl<'r> Value<'r> {
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own about what runs")]
 pub(in super::super) struct Frame<'r> {
     pub at: At,
-    pub variables: BTreeMap<String, Value<'r>>,
+    pub variables: Variables<'r>,
     /// Those of them that branches gave different values.
     pub splits: Splits<'r>,
     /// The class whose method runs, for `self`.
@@ -281,7 +282,7 @@ pub(in super::super) struct Frame<'r> {
     /// Whether what runs now runs in some passes of a loop, nobody knows which.
     pub unsure: bool,
     /// The variables at the places at which passes of the loop around may end before their end.
-    pub left: Vec<BTreeMap<String, Value<'r>>>,
+    pub left: Vec<Variables<'r>>,
     /// How many graphs there were when something failed that is being handled.
     pub handling: Option<usize>,
 }
