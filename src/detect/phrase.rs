@@ -1,6 +1,7 @@
 //! Phrases that are looked for in sentences.
 
 mod automaton;
+mod choices;
 mod form;
 mod groups;
 mod needed;

@@ -1,19 +1,22 @@
 //! What a text must hold for a pattern to be found in it.
 
+use super::choices::{Words, choices};
 use memchr::{memchr_iter, memchr2_iter};
 
-/// Most words of which one is looked for instead of the pattern.
-const MOST: usize = 48;
-/// Fewest letters of a word that is looked for: shorter ones stand in every text.
-const SHORTEST: usize = 3;
-/// Most choices that are asked for, one after the other.
-const CHOICES: usize = 3;
 /// The letters and spaces of English, those that come most often first; all others are rarer.
 const OFTEN: &[u8] = b" etaoinsrhldcumfpgwybvk";
 
-/// Choices of words: of each one word stands in every text that a pattern is found in.
+/// Choices of words: of each one word stands in every text that a pattern is found in. What tells most comes first.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::detect) struct Needed(Vec<Vec<Word>>);
+pub(in crate::detect) struct Needed(Vec<Choice>);
+
+/// Words of which one is needed.
+#[derive(Debug, PartialEq, Eq)]
+struct Choice {
+    words: Vec<Word>,
+    /// Which part of the pattern it comes from: words of a later part stand behind those of an earlier one.
+    part: usize,
+}
 
 /// A word in small letters.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,17 +30,50 @@ impl Needed {
     /// What `pattern` needs, which is in the syntax of [`super::Phrase::new`] without flags for the whole; nothing
     /// where that cannot be told, or is so short that it stands everywhere.
     pub(in crate::detect) fn of(pattern: &str) -> Option<Self> {
-        let mut reading = Reading { rest: pattern };
-        let choices = reading.choice()?;
-        reading.rest.is_empty().then_some(())?;
-        let choice = |words: &Words| words.iter().map(|word| Word::new(word)).collect();
+        let choices = choices(pattern)?;
+        let choice = |(words, part): &(Words, usize)| Choice {
+            words: words.iter().map(|word| Word::new(word)).collect(),
+            part: *part,
+        };
         (!choices.is_empty()).then(|| Self(choices.iter().map(choice).collect()))
     }
 
-    /// Whether `text` holds a word of each choice, in whatever letters.
+    /// Whether `text` holds a word of each choice in the order of the pattern, in whatever letters.
     pub(in crate::detect) fn stands_in(&self, text: &str) -> bool {
-        let holds = |word: &Word| word.stands_in(text.as_bytes());
-        self.0.iter().all(|choice| choice.iter().any(holds))
+        let text = text.as_bytes();
+        self.0.iter().all(|choice| choice.stands_in(text)) && self.is_in_order(text)
+    }
+
+    fn is_in_order(&self, text: &[u8]) -> bool {
+        let (mut from, mut reached) = (0, None);
+        while let Some(part) = self.next_part(reached) {
+            let of_part = self.0.iter().filter(|choice| choice.part == part);
+            let ends = of_part.map(|choice| choice.first_end(&text[from..]));
+            // The words of one part may stand in any order.
+            let Some(end) = ends.reduce(|one, other| Some(one?.max(other?))).flatten() else {
+                return false;
+            };
+            from += end;
+            reached = Some(part);
+        }
+        true
+    }
+
+    /// The first part behind one that was `reached`.
+    fn next_part(&self, reached: Option<usize>) -> Option<usize> {
+        let parts = self.0.iter().map(|choice| choice.part);
+        parts.filter(|part| reached.is_none_or(|reached| *part > reached)).min()
+    }
+}
+
+impl Choice {
+    fn stands_in(&self, text: &[u8]) -> bool {
+        self.words.iter().any(|word| word.first_end(text).is_some())
+    }
+
+    /// Where the word ends that ends first.
+    fn first_end(&self, text: &[u8]) -> Option<usize> {
+        self.words.iter().filter_map(|word| word.first_end(text)).min()
     }
 }
 
@@ -50,199 +86,21 @@ impl Word {
         Self { letters, rarest }
     }
 
-    fn stands_in(&self, text: &[u8]) -> bool {
+    /// Where it ends in a text that it stands in first.
+    fn first_end(&self, text: &[u8]) -> Option<usize> {
         let letter = self.letters[self.rarest];
         let capital = letter.to_ascii_uppercase();
-        let is_here = |at: usize| {
-            let start = at.checked_sub(self.rarest);
-            let here = start.and_then(|start| text.get(start..start + self.letters.len()));
-            here.is_some_and(|here| here.eq_ignore_ascii_case(&self.letters))
+        let end = |at: usize| {
+            let start = at.checked_sub(self.rarest)?;
+            let end = start + self.letters.len();
+            text.get(start..end)?.eq_ignore_ascii_case(&self.letters).then_some(end)
         };
         if letter == capital {
-            memchr_iter(letter, text).any(is_here)
+            memchr_iter(letter, text).find_map(end)
         } else {
-            memchr2_iter(letter, capital, text).any(is_here)
+            memchr2_iter(letter, capital, text).find_map(end)
         }
     }
-}
-
-/// A pattern as it is read.
-struct Reading<'p> {
-    rest: &'p str,
-}
-
-/// Words of which one is needed.
-type Words = Vec<String>;
-/// All that is needed, what tells most first; nothing where that is nothing.
-type Choices = Vec<Words>;
-
-impl Reading<'_> {
-    fn next(&mut self) -> Option<char> {
-        let letter = self.rest.chars().next()?;
-        self.rest = &self.rest[letter.len_utf8()..];
-        Some(letter)
-    }
-
-    /// Alternatives up to the end of their group. Nothing where the syntax is not known.
-    fn choice(&mut self) -> Option<Choices> {
-        let mut ways = vec![self.sequence()?];
-        while let Some(rest) = self.rest.strip_prefix('|') {
-            self.rest = rest;
-            ways.push(self.sequence()?);
-        }
-        Some(one_of(ways))
-    }
-
-    /// What comes one after the other.
-    fn sequence(&mut self) -> Option<Choices> {
-        let (mut all, mut word) = (Choices::new(), String::new());
-        while let Some(letter) = self.rest.chars().next().filter(|next| !"|)".contains(*next)) {
-            self.next();
-            let part = self.part(letter)?;
-            let least = self.least()?;
-            match part {
-                Part::Place => continue,
-                Part::Letter(letter) if least == Some(1) => {
-                    word.push(letter);
-                    continue;
-                }
-                // A letter that may be repeated belongs to what is before it.
-                Part::Letter(letter) if least == Some(2) => word.push(letter),
-                Part::Group(choices) if least.is_some() => all.extend(choices),
-                Part::Letter(_) | Part::Group(_) | Part::Class => {}
-            }
-            all.push(vec![std::mem::take(&mut word)]);
-        }
-        all.push(vec![word]);
-        Some(most_telling(all))
-    }
-
-    /// The part that begins with `letter`, which was read.
-    fn part(&mut self, letter: char) -> Option<Part> {
-        match letter {
-            '^' | '$' => Some(Part::Place),
-            '.' => Some(Part::Class),
-            '[' => self.class(),
-            '(' => self.group(),
-            '\\' => match self.next()? {
-                'b' | 'B' if !self.rest.starts_with('{') => Some(Part::Place),
-                'd' | 'D' | 's' | 'S' | 'w' | 'W' | 'n' => Some(Part::Class),
-                'p' | 'P' if self.rest.starts_with('{') => {
-                    self.rest = self.rest.split_once('}')?.1;
-                    Some(Part::Class)
-                }
-                // A letter by its number.
-                'x' if self.rest.len() >= 2 && self.rest.is_char_boundary(2) => {
-                    self.rest = &self.rest[2..];
-                    Some(Part::Class)
-                }
-                letter if letter.is_ascii_punctuation() => Some(Part::Letter(letter)),
-                _ => None,
-            },
-            letter if letter.is_ascii() => Some(Part::Letter(letter)),
-            // It may have capitals of which nothing is known here.
-            _ => Some(Part::Class),
-        }
-    }
-
-    /// A class after its first bracket.
-    fn class(&mut self) -> Option<Part> {
-        if let Some(rest) = self.rest.strip_prefix('^') {
-            self.rest = rest;
-        }
-        if let Some(rest) = self.rest.strip_prefix(']') {
-            self.rest = rest;
-        }
-        loop {
-            match self.next()? {
-                '\\' => drop(self.next()?),
-                '[' => drop(self.class()?),
-                ']' => return Some(Part::Class),
-                _ => {}
-            }
-        }
-    }
-
-    /// A group after its bracket, with the bracket that ends it.
-    fn group(&mut self) -> Option<Part> {
-        if let Some(flags) = self.rest.strip_prefix('?') {
-            // Words are looked for in whatever letters.
-            let known = ["P<", "<", ":", "u:", "-u:", "i:", "-i:"];
-            let flag = known.into_iter().find(|known| flags.starts_with(known))?;
-            self.rest = &flags[flag.len()..];
-            if flag.ends_with('<') {
-                self.rest = self.rest.split_once('>')?.1;
-            }
-        }
-        let choices = self.choice()?;
-        (self.next()? == ')').then_some(Part::Group(choices))
-    }
-
-    /// How often the part before it comes at least: once; once with more (2); `None` if it may be missing.
-    #[expect(clippy::option_option, reason = "the outer one: the syntax is not known")]
-    fn least(&mut self) -> Option<Option<u8>> {
-        let least = match self.rest.chars().next() {
-            Some('?' | '*') => None,
-            Some('+') => Some(2),
-            Some('{') => {
-                let (count, rest) = self.rest[1..].split_once('}')?;
-                let fewest: u32 = count.split(',').next()?.trim().parse().ok()?;
-                self.rest = rest;
-                return self.once((fewest > 0).then_some(2));
-            }
-            _ => return Some(Some(1)),
-        };
-        self.next();
-        self.once(least)
-    }
-
-    /// The same, where no other count follows, such as the last of `a{2}?+`.
-    #[expect(clippy::option_option, reason = "the outer one: the syntax is not known")]
-    fn once(&mut self, least: Option<u8>) -> Option<Option<u8>> {
-        self.rest = self.rest.strip_prefix('?').unwrap_or(self.rest);
-        let is_counted = self.rest.starts_with(['?', '*', '+', '{']);
-        (!is_counted).then_some(least)
-    }
-}
-
-/// A part of a pattern.
-enum Part {
-    /// A place, such as the end of a word, that no letter stands for.
-    Place,
-    Letter(char),
-    /// Letters of which any may stand there.
-    Class,
-    /// A group, and what it needs.
-    Group(Choices),
-}
-
-/// What is needed where one of `ways` is taken: a word of the first choice of each, of the second, and so on.
-fn one_of(mut ways: Vec<Choices>) -> Choices {
-    if ways.len() == 1 {
-        return ways.pop().unwrap_or_default();
-    }
-    let deepest = ways.iter().map(Vec::len).max().unwrap_or_default();
-    let at = |depth: usize| {
-        let words = ways.iter().map(|way| way.get(depth).or(way.last()));
-        words
-            .collect::<Option<Vec<_>>>()
-            .map(|words| words.into_iter().flatten().cloned().collect())
-    };
-    most_telling((0..deepest).filter_map(at).collect())
-}
-
-/// The choices that are worth being looked for, those first that tell more: their words are longer, or as long and
-/// fewer.
-fn most_telling(mut choices: Choices) -> Choices {
-    let is_useful =
-        |words: &Words| words.len() <= MOST && words.iter().all(|word| word.len() >= SHORTEST);
-    choices.retain(is_useful);
-    choices.sort_by_key(|words| {
-        let shortest = words.iter().map(String::len).min().unwrap_or_default();
-        (std::cmp::Reverse(shortest.min(5)), words.len())
-    });
-    choices.truncate(CHOICES);
-    choices
 }
 
 #[cfg(test)]
@@ -256,7 +114,7 @@ mod tests {
         let choices = Needed::of(pattern).map(|needed| needed.0).unwrap_or_default();
         let letters = |word: Word| String::from_utf8(word.letters).unwrap();
         let written =
-            |words: Vec<Word>| words.into_iter().map(letters).collect::<Vec<_>>().join("|");
+            |choice: Choice| choice.words.into_iter().map(letters).collect::<Vec<_>>().join("|");
         choices.into_iter().map(written).collect()
     }
 
@@ -316,11 +174,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn words_stand_in_the_order_of_their_parts() {
+        let needed =
+            Needed::of(r"judges? (?:(?:never|seldom) \w+|run) at (?:once|rest)\b").unwrap();
+        for (text, stands) in [
+            ("the judges never wait at once", true),
+            ("at once the judge runs", false),
+            ("once a judge ran at rest", true),
+            ("at rest or once, a judge runs", false),
+        ] {
+            assert_eq!(needed.stands_in(text), stands, "{text}");
+        }
+        // Which of two alternatives stands there is not known, nor is the order of what they need.
+        let needed = Needed::of(r"(?:never \w+ often|often \w+ never)").unwrap();
+        assert!(needed.stands_in("often or never") && needed.stands_in("never or often"));
+    }
+
     proptest! {
         /// A text without what is needed never holds the pattern.
         #[test]
         fn what_is_found_holds_what_is_needed(
-            pattern in "(\\(\\?:)?[abc]{1,4}[?*+]?(\\|[abc]{3}|[abc?]{3})?\\)?([?*]|\\{0,2\\})?[abc]{0,3}",
+            pattern in "(\\(\\?:)?[abc]{1,4}[?*+]?(\\|[abc]{3}|[abc?]{3})?\\)?([?*]|\\{0,2\\})?[abc]{0,3}(\\.[abc]{3}|\\([abc]{3}\\|[abc]{4}\\.[abc]{3}\\)[abc]?)?",
             text in "[abcABC ]{0,12}",
         ) {
             let pattern = format!("(?i){pattern}");
