@@ -24,6 +24,42 @@ pub struct ImportFact {
     pub unused: bool,
 }
 
+/// A name that the sources import from a module outside the repository, where code that runs imports it first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedName {
+    /// The name with its module, such as `langgraph.types.interrupt`, whatever it is called where it is used.
+    pub name: String,
+    /// The first call of it, or of a function that it has, that may run, through aliases and modules of the repository that
+    /// hand it on; `None` where none was seen, be it used as a decorator or handed to another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<Lines>,
+    /// The statement.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+    /// Whether the program comes to no file that imports it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub idle: bool,
+    /// Whether nothing uses it: the name stands nowhere else in the file, and no other file takes it from there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unused: bool,
+}
+
+impl ImportedName {
+    /// The name without its module.
+    #[must_use]
+    pub fn own(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
+
+    /// The module that it is imported from.
+    #[must_use]
+    pub fn module(&self) -> &str {
+        self.name.rsplit_once('.').map_or("", |(module, _)| module)
+    }
+}
+
 /// An import that fails, because the module does not have the name, or the package not the module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BrokenImport {

@@ -66,7 +66,7 @@ pub use history::{
     BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,
     OddDate, Rhythm,
 };
-pub use imports::{BrokenImport, ImportFact};
+pub use imports::{BrokenImport, ImportFact, ImportedName};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
