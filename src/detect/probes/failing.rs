@@ -57,11 +57,7 @@ impl Ask for Failing {
         }
         causes.retain(|cause| !cause.nodes.is_empty());
         // A judge whose file cannot be imported is told of with the graph.
-        let imports: Vec<&BrokenImport> = if self.judges {
-            Vec::new()
-        } else {
-            graphs.iter().flat_map(|graph| in_vain(graph, python)).take(TOLD).collect()
-        };
+        let imports = if self.judges { Vec::new() } else { stopping(&graphs, python) };
         let refused = refused::stopping(&graphs, python, self.judges);
         if causes.is_empty() && imports.is_empty() && refused.is_empty() {
             let all = run_by_code(python);
@@ -70,7 +66,7 @@ impl Ask for Failing {
             }
             let broken = graphs.iter().find_map(|graph| unreached(graph, python));
             let halted = || graphs.iter().find_map(|graph| refused::halts(graph, python));
-            let broken = broken.map(|import| stops("judge", import)).or_else(halted);
+            let broken = broken.map(|(file, import)| stops("judge", import, file)).or_else(halted);
             let statement = match (self.judges, broken) {
                 (true, Some(why)) => capitalised(&why),
                 (true, None) => "No judge was seen that fails whenever it runs".to_owned(),
@@ -81,7 +77,7 @@ impl Ask for Failing {
         }
         let nodes: BTreeSet<&str> =
             causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();
-        let names = imports.iter().map(|import| format!("the import of `{}`", import.name));
+        let names = imports.iter().map(|(_, import)| format!("the import of `{}`", import.name));
         let names = names.chain(refused.iter().map(refused::Refused::missing));
         let missing = nodes.into_iter().map(|node| format!("`{node}`")).chain(names).collect();
         let more = match causes.len().saturating_sub(TOLD) {
@@ -90,16 +86,14 @@ impl Ask for Failing {
         };
         causes.truncate(TOLD);
         let who = if self.judges { "judge" } else { "node" };
+        let others_run = graphs.iter().any(|graph| in_vain(graph, python).next().is_none());
         let told: Vec<String> = imports
             .iter()
-            .map(|one| stops("node", one))
+            .map(|(graph, one)| stops_graph(graph, one, others_run))
             .chain(refused.iter().map(|one| one.told(who)))
             .chain(causes.iter().map(Cause::told))
             .collect();
-        let findings = imports.iter().map(|import| {
-            let why = "The import stands in no `try`, and the module binds the name nowhere.";
-            Finding::found(Place::from(&import.place), why).with_confidence(Confidence::STRONG)
-        });
+        let findings = imports.iter().map(|(graph, import)| shown(import, &graph.place.file));
         Ok(Answer {
             outcome: Outcome::Fails,
             statement: format!("{}{more}.", capitalised(&told.join("; "))),
@@ -119,21 +113,12 @@ fn beside(all: &[&GraphFact], measured: &[&GraphFact], python: &PythonFacts) -> 
         .filter_map(|graph| Some((*graph, in_vain(graph, python).next()?)))
         .take(TOLD)
         .collect();
-    let told = |(graph, import): &(&GraphFact, &BrokenImport)| {
-        stops("node", import).replacen(
-            " runs:",
-            &format!(" of the graph at `{}` runs:", graph.place),
-            1,
-        )
-    };
     if imports.is_empty() {
         return None;
     }
-    let told: Vec<String> = imports.iter().map(told).collect();
-    let finding = |(_, import): &(&GraphFact, &BrokenImport)| {
-        let why = "The import stands in no `try`, and the module binds the name nowhere.";
-        Finding::found(Place::from(&import.place), why).with_confidence(Confidence::STRONG)
-    };
+    let told: Vec<String> =
+        imports.iter().map(|(graph, import)| stops_graph(graph, import, true)).collect();
+    let finding = |(graph, import): &(&GraphFact, &BrokenImport)| shown(import, &graph.place.file);
     let broken = others().count();
     #[expect(clippy::cast_precision_loss, reason = "there are a few graphs")]
     let share = measured.len() as f64 / (measured.len() + broken) as f64;
@@ -148,32 +133,74 @@ fn beside(all: &[&GraphFact], measured: &[&GraphFact], python: &PythonFacts) -> 
     })
 }
 
-/// What the graph's own file imports in vain: the graph is never built. Python tells capitals apart on every system.
+/// That no node of a graph runs, because of an import; with its place where others do.
+fn stops_graph(graph: &GraphFact, import: &BrokenImport, others_run: bool) -> String {
+    let told = stops("node", import, &graph.place.file);
+    if !others_run {
+        return told;
+    }
+    told.replacen(" runs:", &format!(" of the graph at `{}` runs:", graph.place), 1)
+}
+
+/// What stops graphs, each with the first of them that it stops; what stands in a graph's own file comes first.
+fn stopping<'g>(
+    graphs: &[&'g GraphFact],
+    python: &'g PythonFacts,
+) -> Vec<(&'g GraphFact, &'g BrokenImport)> {
+    let mut told = BTreeSet::new();
+    let all = graphs.iter().flat_map(|graph| in_vain(graph, python).map(|one| (*graph, one)));
+    // Several files may ask for one thing, and what is added to one mends all.
+    let new = all.filter(|(_, one)| told.insert((&one.module, &one.name)));
+    new.take(TOLD).collect()
+}
+
+/// What the graph's own file, or one that it surely imports, imports in vain: the graph is never built. Python tells
+/// capitals apart on every system.
 pub(super) fn in_vain<'f>(
     graph: &GraphFact,
     python: &'f PythonFacts,
 ) -> impl Iterator<Item = &'f BrokenImport> {
-    let file = graph.place.file.clone();
-    let own = python.broken_imports.iter().filter(move |import| import.place.file == file);
-    own.filter(|import| !import.caught)
+    let (own, others): (Vec<_>, Vec<_>) = python
+        .broken_imports
+        .iter()
+        .filter(|import| import.is_in_the_way_of(&graph.place.file))
+        .partition(|import| import.place.file == graph.place.file);
+    own.into_iter().chain(others)
 }
 
-/// What lets the graph's file or that of a judge not be imported: whoever names it is not heard.
-fn unreached<'f>(graph: &GraphFact, python: &'f PythonFacts) -> Option<&'f BrokenImport> {
+/// What lets the graph's file or that of a judge not be imported, with that file: whoever names it is not heard.
+fn unreached<'f>(
+    graph: &'f GraphFact,
+    python: &'f PythonFacts,
+) -> Option<(&'f str, &'f BrokenImport)> {
     let judges = graph.nodes.iter().filter(|node| seats::judge(&node.name).is_some());
-    let theirs = judges.filter_map(|node| node.runs.as_ref()).map(|runs| &runs.file);
-    let files: BTreeSet<&String> = theirs.chain([&graph.place.file]).collect();
-    python.broken_imports.iter().find(|one| !one.caught && files.contains(&one.place.file))
+    let theirs = judges.filter_map(|node| node.runs.as_ref()).map(|runs| runs.file.as_str());
+    let files: BTreeSet<&str> = theirs.chain([graph.place.file.as_str()]).collect();
+    python.broken_imports.iter().find_map(|one| {
+        let own = files.get(one.place.file.as_str()).filter(|file| one.is_in_the_way_of(file));
+        let file = own.or_else(|| files.iter().find(|file| one.is_in_the_way_of(file)))?;
+        Some((*file, one))
+    })
 }
 
-/// That none of those runs, because of an import.
-fn stops(who: &str, import: &BrokenImport) -> String {
+/// That none of those runs which the file holds, because of an import.
+fn stops(who: &str, import: &BrokenImport, file: &str) -> String {
     let BrokenImport { name, place, .. } = import;
     format!(
-        "no {who} runs: `{place}` imports `{name}`, {}, so that importing `{}` fails",
+        "no {who} runs: `{place}` imports `{name}`, {}, so that {}",
         import.why(),
-        place.file
+        import.outcome_for(file)
     )
+}
+
+/// An import that fails, with those by which the file comes to it.
+pub(super) fn shown(import: &BrokenImport, file: &str) -> Finding {
+    let why = "The import stands in no `try`, and what it asks for is nowhere.";
+    let finding =
+        Finding::found(Place::from(&import.place), why).with_confidence(Confidence::STRONG);
+    let way = import.stops.get(file).into_iter().flatten();
+    let places = std::iter::once(&import.place).chain(way).map(Place::from).collect();
+    Finding { places, ..finding }
 }
 
 /// Why nodes fail.

@@ -16,7 +16,7 @@ use beside::going_on;
 use notes::{families, fed_nothing, hindrances, to_feed, told};
 use overview::{arriving, by_graph, leaving, overview};
 use serde::Deserialize;
-use unbuilt::ungraphed;
+use unbuilt::{never_built, ungraphed};
 
 mod beside;
 mod inner;
@@ -163,7 +163,9 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
     }
     statement.extend(families(graph));
     let left_out = (*what == "fan-out").then(|| left_out(record)).transpose()?.flatten();
-    for (note, finding) in notes(graph, record.python()?).into_iter().chain(left_out) {
+    let python = record.python()?;
+    let notes = notes(graph, python).into_iter().chain(left_out);
+    for (note, finding) in notes.chain(never_built(&[graph], python)) {
         statement.push_str(&note);
         findings.push(finding);
     }
@@ -219,7 +221,7 @@ impl Ask for ConditionalEdges {
         // What is cited first is what the statement speaks of.
         let mut shown = all.clone();
         shown.sort_by_key(|edge| self.errors && edge.handles_errors != Some(true));
-        let findings: Vec<Finding> = shown
+        let mut findings: Vec<Finding> = shown
             .iter()
             .take(6)
             .map(|edge| {
@@ -277,7 +279,11 @@ impl Ask for ConditionalEdges {
         let handling_in_part = all.iter().filter(in_part).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
         let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
-        let statement = told(&all, handling) + &by_graph(&graphs) + &fed_nothing(&unfed, &all);
+        let mut statement = told(&all, handling) + &by_graph(&graphs) + &fed_nothing(&unfed, &all);
+        if let Some((note, finding)) = never_built(&graphs, record.python()?) {
+            statement.push_str(&note);
+            findings.push(finding);
+        }
         let outcome = match (self.errors, handling, undecided) {
             _ if choosing == 0 => Outcome::Fails,
             (true, 1.., _) if handling == handling_in_part => Outcome::Partly { share: 0.5 },

@@ -161,6 +161,7 @@ fn failing(python: &PythonFacts) -> Answer {
 mod tests {
     use super::*;
     use crate::domain::facts::Lines;
+    use std::collections::BTreeMap;
 
     #[test]
     fn each_name_is_told_with_its_place_and_what_comes_of_it() {
@@ -180,6 +181,7 @@ mod tests {
             absent: false,
             caught: false,
             like: Some("built".into()),
+            stops: BTreeMap::new(),
             place: Lines::new("main.py", "b", 1, 1),
         };
         let python = PythonFacts {
@@ -203,6 +205,7 @@ mod tests {
             absent: false,
             caught: true,
             like: None,
+            stops: BTreeMap::new(),
             place: Lines::new("main.py", "b", 1, 1),
         };
         let twins = vec![twin.clone(), twin];

@@ -16,6 +16,7 @@ mod foregone;
 mod given;
 mod graph;
 mod history;
+mod imports;
 mod injection;
 mod lookup;
 mod names;
@@ -65,17 +66,18 @@ pub use history::{
     BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,
     OddDate, Rhythm,
 };
+pub use imports::{BrokenImport, ImportFact, ImportedName};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
-    BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
-    OthersFiles, RefusedFile, UnboundName, UndeclaredImport, Vain, VainBinding,
+    HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel, OthersFiles,
+    RefusedFile, UnboundName, UndeclaredImport, Vain, VainBinding,
 };
 pub use notebook::NotebookFact;
 pub use others_paths::OthersPath;
 pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
-pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
+pub use practices::{FunctionFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};
 pub use rubric_keys::LackedKey;
 pub use secrets::{SecretFact, SecretOrigin};

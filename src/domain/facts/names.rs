@@ -5,59 +5,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// An import that fails, because the module does not have the name, or the package not the module.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BrokenImport {
-    /// The name.
-    pub name: String,
-    /// The file of the module, or of the package, that is asked for it.
-    pub module: String,
-    /// Whether the name is a module's, and its file is called so in other capitals and small letters.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub other_case: bool,
-    /// Whether the name is a module's, and the package has no such module.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub absent: bool,
-    /// Whether the file catches that the import fails, and only sets a constant in its place.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub caught: bool,
-    /// The name that the module has instead, where one is written nearly so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub like: Option<String>,
-    /// The import.
-    #[serde(flatten)]
-    pub place: Lines,
-}
-
-impl BrokenImport {
-    /// Why the import fails, as a relative clause.
-    #[must_use]
-    pub fn why(&self) -> String {
-        if self.other_case {
-            format!("whose file is called `{}`", self.module)
-        } else if self.absent {
-            format!("and the package of `{}` has no such module", self.module)
-        } else {
-            let like = self
-                .like
-                .as_ref()
-                .map_or_else(String::new, |like| format!(", though it has `{like}`"));
-            format!("which `{}` does not have{like}", self.module)
-        }
-    }
-
-    /// What comes of it: importing the file fails, or never brings the name.
-    #[must_use]
-    pub fn outcome(&self) -> String {
-        let file = &self.place.file;
-        if self.caught {
-            format!("importing it always fails, which `{file}` catches")
-        } else {
-            format!("importing `{file}` fails")
-        }
-    }
-}
-
 /// A file that Python refuses to compile: whatever imports it fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RefusedFile {

@@ -23,25 +23,6 @@ pub struct FunctionFact {
     pub stub: bool,
 }
 
-/// A module from outside the repository that the sources import, where code that runs imports it first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ImportFact {
-    /// The dotted name of the module.
-    pub module: String,
-    /// The statement.
-    #[serde(flatten)]
-    pub place: Lines,
-    /// Whether the file is a test.
-    pub in_tests: bool,
-    /// Whether the program comes to no file that imports it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub idle: bool,
-    /// Whether nothing uses what it imports: the name stands nowhere else in the file, and no other file takes it from
-    /// there.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unused: bool,
-}
-
 /// Something that sources are seen to do.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

@@ -3,10 +3,10 @@
 use super::{
     BentNumber, Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact,
     EvidenceFact, FieldBounds, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst,
-    HiddenFile, ImportFact, JusticeFact, LackedKey, LackingMethod, Lines, LostCommand, Misfit,
-    MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource, PracticeFact, PromptFact,
-    PromptSimilarity, ReadyGraph, RefusedFile, RuleTrace, StandIn, Surroundings, UnboundName,
-    UndeclaredImport, Unresolved,
+    HiddenFile, ImportFact, ImportedName, JusticeFact, LackedKey, LackingMethod, Lines,
+    LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource,
+    PracticeFact, PromptFact, PromptSimilarity, ReadyGraph, RefusedFile, RuleTrace, StandIn,
+    Surroundings, UnboundName, UndeclaredImport, Unresolved,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,6 +83,9 @@ pub struct PythonFacts {
     /// Modules from outside the repository.
     #[serde(default)]
     pub imports: Vec<ImportFact>,
+    /// Names that the sources import from modules outside the repository, up to a thousand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub imported_names: Vec<ImportedName>,
     /// Names that files of the program import from each other in vain.
     #[serde(default)]
     pub broken_imports: Vec<BrokenImport>,

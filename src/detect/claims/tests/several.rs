@@ -115,8 +115,24 @@ fn a_part_of_a_library_that_no_source_names_is_not_used() {
     held_against(&facts, Libraries, human, Undecided);
     let graph = GRAPH
         .replace("START, END\n", "START, END\nfrom langgraph.types import Send\nSend('a', {})\n");
-    let facts = repository(&[("graph.py", &graph), ("state.py", STATE)]);
-    held_against(&facts, Libraries, "LangGraph Send is used to dispatch the judges.", Supported);
+    let sending = repository(&[("graph.py", &graph), ("state.py", STATE)]);
+    held_against(&sending, Libraries, "LangGraph Send is used to dispatch the judges.", Supported);
+    let via = "The three judges run in parallel via Send() on the same evidence.";
+    held_against(&facts, ParallelJudges, via, Undecided);
+    held_against(&sending, ParallelJudges, via, Supported);
+    let or = "The three judges run in parallel via Send() or plain edges on the same evidence.";
+    held_against(&facts, ParallelJudges, or, Supported);
+}
+
+#[test]
+fn a_name_that_is_imported_is_no_unknown_one() {
+    let named = "The retry_policy_for() helper is what the graph uses.";
+    let graph = |more: &str| repository(&[("graph.py", &format!("{more}{GRAPH}"))]);
+    let import = "from courts import retry_policy_for\n";
+    held_against(&graph(""), Definitions, named, Undecided);
+    held_against(&graph(import), Definitions, named, Undecided);
+    let called = format!("{import}retry_policy_for(1)\n");
+    held_against(&graph(&called), Definitions, named, Supported);
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Which libraries are used.
 
 use super::tools::is_of_pictures;
-use super::{Verdict, done, is_read_whole};
+use super::{Verdict, done, imported, is_read_whole};
 use crate::detect::claims::{libraries, wording, words};
-use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{ImportFact, Practice, PracticeFact, RepositoryFacts};
@@ -48,27 +47,12 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
         places.push(&import.place);
     }
     let Some(module) = first else { return Verdict::undecided("no library is named") };
-    if let Some(part) = unnamed_part(repository, text) {
+    if let Some(part) = imported::unnamed_part(repository, text) {
         let fact = format!("`{module}` is imported, and no source names `{part}`");
         let at_odds = is_read_whole(repository);
         return Verdict { at_odds, ..Verdict::of(Undecided, fact, places) };
     }
     Verdict::of(Supported, format!("`{module}` is imported"), places)
-}
-
-/// A part of the library of graphs, by its name, that is said to be used.
-static PART: LazyLock<Parts> = LazyLock::new(|| {
-    Parts::new(
-        r"\b[Ll]ang[Gg]raph(?:(?u:['’])s)? `?(?P<part>Send|Command|interrupts?|RetryPolicy|MemorySaver|SqliteSaver)(?:\(\))?`?(?: API| function| objects?| calls?)? (?:is|are|for|to)\b",
-    )
-});
-
-/// The part of a library that the text has used, and that no source names.
-fn unnamed_part<'t>(repository: &RepositoryFacts, text: &'t str) -> Option<&'t str> {
-    let part = PART.captures(text)?.name("part")?.as_str();
-    let words = repository.vocabulary.as_ref()?;
-    let stem = part.trim_end_matches('s');
-    (!words.names.iter().any(|name| name.starts_with(stem))).then_some(part)
 }
 
 /// That none of the modules of a library is imported, and what else of the sources speaks of it.
@@ -96,7 +80,7 @@ fn root(module: &str) -> &str {
 }
 
 /// Words by which what is named may be one of several, or of another time.
-static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
+pub(super) static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:or|if|when|unless|like|such as|e\.g|fall ?backs?|compatible|support\w*|swap\w*|switch\w*|option\w*|",
         r"available|configurable|example|pattern|integrat\w+|either|both|first|then|after|before|until|replac\w+|",

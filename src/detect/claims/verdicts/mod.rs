@@ -23,6 +23,7 @@ mod emptied;
 mod gates;
 mod gone;
 mod idle;
+mod imported;
 mod in_part;
 mod keyed;
 mod lacking;
@@ -174,6 +175,7 @@ pub(super) fn verdict(
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))
         .or_else(|| unnamed::apart(asked, &verdict))
+        .or_else(|| imported::by_what_is_named_nowhere(asked, &verdict))
         .or_else(|| doings::of_rubric(asked, &verdict))
         .or_else(|| untaken::untaken(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))

@@ -1,7 +1,7 @@
 //! What is named: definitions, libraries, files, numbers.
 
 use super::meant::{Meant, is_alike, meant, spelled};
-use super::{Verdict, doings, idle, is_read_whole, located, places, typed};
+use super::{Verdict, doings, idle, imported, is_read_whole, located, places, typed};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -92,6 +92,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
             // What is a key or comes from a library is no definition, and may be meant all the same.
             None if sure && (called || !stands(repository, name)) => {
                 return located::of_no_file(repository, text, name)
+                    .or_else(|| imported::told(python, name))
                     .unwrap_or_else(|| Verdict::undecided(unnamed(repository, name)));
             }
             None => {}

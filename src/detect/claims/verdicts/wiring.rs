@@ -101,7 +101,7 @@ pub(in crate::detect) fn detectives_side_by_side(python: &PythonFacts) -> Verdic
     side_by_side(python, is_detective, "detectives", false)
 }
 
-/// What leaves open that anything runs side by side, where the file of every graph imports something in vain: no graph
+/// What leaves open that anything runs side by side, where the file of every graph, or one that it imports, imports something in vain: no graph
 /// is ever built.
 pub(super) fn never_built(
     python: &PythonFacts,
@@ -129,7 +129,7 @@ pub(super) fn never_built(
         ));
     }
     let in_vain = |graph: &&GraphFact| {
-        let own = |import: &&BrokenImport| !import.caught && import.place.file == graph.place.file;
+        let own = |import: &&BrokenImport| import.is_in_the_way_of(&graph.place.file);
         python.broken_imports.iter().find(own)
     };
     let all: Option<Vec<&BrokenImport>> = graphs.iter().map(in_vain).collect();

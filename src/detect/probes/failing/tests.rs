@@ -40,10 +40,10 @@ fn a_judge_whose_file_cannot_be_imported_is_told_of_as_one_that_does_not_run() {
     });
     let python = examine(&sources, &Limits::default());
 
-    let import = unreached(&python.graphs[0], &python).unwrap();
+    let (file, import) = unreached(&python.graphs[0], &python).unwrap();
 
     assert_eq!(
-        stops("judge", import),
+        stops("judge", import, file),
         "no judge runs: `judges.py:1` imports `gone`, which `tools.py` does not have, so that importing `judges.py` fails"
     );
 }
@@ -206,8 +206,9 @@ fn no_node_runs_where_the_graphs_file_imports_in_vain() {
             bytes: text.as_bytes().to_vec(),
         };
         let python = examine(&files.map(source), &Limits::default());
-        let told: Vec<String> =
-            in_vain(&python.graphs[0], &python).map(|one| stops("node", one)).collect();
+        let told: Vec<String> = in_vain(&python.graphs[0], &python)
+            .map(|one| stops("node", one, "src/graph.py"))
+            .collect();
         assert_eq!(told, expected, "{import}");
     };
     check(
@@ -228,6 +229,49 @@ fn no_node_runs_where_the_graphs_file_imports_in_vain() {
         &[],
     );
     check("from src.nodes import judge\ndef later():\n    from src.nodes import look", &[]);
+}
+
+#[test]
+fn no_node_runs_where_what_the_graphs_file_imports_imports_in_vain() {
+    let check = |import: &str, bench: &str, expected: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph, START\n{import}\n\
+             g = StateGraph(dict)\ng.add_node('judge', judge)\ng.add_edge(START, 'judge')\n"
+        );
+        let files = [
+            ("src/bench.py", bench),
+            ("src/graph.py", text.as_str()),
+            ("src/nodes.py", "def judge(s): pass\n"),
+            ("src/seats.py", "from src.bench import judge\n"),
+        ];
+        let source = |(path, text): (&str, &str)| Source {
+            path: path.into(),
+            blob: "b".into(),
+            bytes: text.as_bytes().to_vec(),
+        };
+        let python = examine(&files.map(source), &Limits::default());
+        let told: Vec<String> = stopping(&[&python.graphs[0]], &python)
+            .into_iter()
+            .map(|(graph, one)| stops("node", one, &graph.place.file))
+            .collect();
+        assert_eq!(told.join("; "), expected, "{import}");
+    };
+    let broken = "from src.nodes import judge, look\n";
+    let starts = "no node runs: `src/bench.py:1` imports `look`, which `src/nodes.py` does not have, so that importing `src/bench.py` fails, which ";
+    check("from src.bench import judge", broken, &format!("{starts}`src/graph.py:2` imports"));
+    check(
+        "from src.seats import judge",
+        broken,
+        &format!("{starts}`src/graph.py:2` imports by way of `src/seats.py:1`"),
+    );
+    check("from src.seats import judge", "from src.nodes import judge\n", "");
+    check("def build():\n    from src.bench import judge", broken, "");
+    check("try:\n    from src.bench import judge\nexcept ImportError:\n    pass", broken, "");
+    check(
+        "from src.bench import judge",
+        "from src.nodes import judge\ntry:\n    from src.nodes import look\nexcept ImportError:\n    look = None\n",
+        "",
+    );
 }
 
 #[test]

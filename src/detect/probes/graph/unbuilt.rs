@@ -1,7 +1,23 @@
 //! How it is that no graph can run.
 
 use super::super::Undecided;
-use crate::domain::facts::{PythonFacts, Unresolved};
+use super::super::failing::{in_vain, shown};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{GraphFact, PythonFacts, Unresolved};
+
+/// That none of the graphs is ever built, because importing their files fails, as a note and what shows it.
+pub(super) fn never_built(
+    graphs: &[&GraphFact],
+    python: &PythonFacts,
+) -> Option<(String, Finding)> {
+    let broken = graphs.iter().map(|graph| Some((*graph, in_vain(graph, python).next()?)));
+    let broken: Vec<_> = broken.collect::<Option<_>>()?;
+    let (graph, import) = *broken.first()?;
+    let file = &graph.place.file;
+    let note =
+        note!("importing `{file}` fails (`{}`), so that no node of it ever runs", import.place);
+    Some((note, shown(import, file)))
+}
 
 /// The sentence where no graph of the program's own can run, or why nobody can tell.
 pub(super) fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {

@@ -113,6 +113,7 @@ pub fn confirm(imports: &mut Vec<BrokenImport>, tree: &TreeFacts) {
 mod tests {
     use super::*;
     use crate::domain::facts::{IgnoreRule, Lines, TreeEntry};
+    use std::collections::BTreeMap;
 
     #[track_caller]
     fn check(paths: &[&str], ignored: Option<&str>, is_kept: bool) {
@@ -123,6 +124,7 @@ mod tests {
             absent: true,
             caught: false,
             like: None,
+            stops: BTreeMap::new(),
             place: Lines::new("src/app/main.py", "b", 1, 1),
         }];
         let entry = |path: &&str| TreeEntry { path: (*path).to_owned(), ..TreeEntry::default() };

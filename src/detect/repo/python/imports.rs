@@ -8,6 +8,7 @@ use super::repository::{At, Repository, dotted};
 use super::syntax::{Body, Expr, ExprKind, Handler, Import, Span, Stmt, StmtKind};
 use super::unbound::spelled_out;
 use crate::domain::facts::{BrokenImport, Unreadable};
+use std::collections::BTreeMap;
 
 /// Most that are stated.
 const MOST: usize = 50;
@@ -77,6 +78,7 @@ pub(super) fn broken(
                     other_case: lack == Lack::Case,
                     absent: lack == Lack::Module,
                     caught,
+                    stops: BTreeMap::new(),
                     place: module.place(span),
                 });
             }

@@ -35,6 +35,7 @@ mod rubric_keys;
 mod scope;
 mod sites;
 mod stars;
+mod stopped;
 mod structured_output;
 mod surely;
 mod syntax;
@@ -178,6 +179,7 @@ fn facts<'m>(
         Box::new(|| {
             facts.unbound_names = unbound::unbound(repository, &graphs, &reach, &facts.unreadable);
             facts.broken_imports = imports::broken(repository, &reach, &facts.unreadable);
+            stopped::mark(repository, &graphs, &mut facts.broken_imports);
             facts.refused_files = refusals::refusals(repository, &graphs);
         }),
         Box::new(|| {

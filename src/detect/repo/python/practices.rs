@@ -9,6 +9,7 @@ mod bounds;
 mod checkpoints;
 mod field_bounds;
 mod given;
+mod imported;
 mod in_turn;
 mod models;
 mod numbers;
@@ -34,7 +35,6 @@ use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
 use aho_corasick::AhoCorasick;
 pub(super) use posts::is_one as asks_by_post;
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use unused::Taken;
 
@@ -118,6 +118,7 @@ pub(super) fn state(
     found.functions.truncate(FUNCTIONS);
     facts.functions = found.functions;
     facts.imports = found.imports;
+    facts.imported_names = found.names.with_calls(repository, sites, reach);
     facts.practices = found.practices;
     facts.field_numbers = given::read(repository, &facts.classes);
     facts.field_bounds = field_bounds::read(repository);
@@ -172,6 +173,7 @@ pub(super) fn called_from_outside(sources: &[Source], functions: &mut [FunctionF
 pub(super) struct Found {
     functions: Vec<FunctionFact>,
     imports: Vec<ImportFact>,
+    names: imported::Names,
     practices: Vec<PracticeFact>,
     imported: BTreeMap<(String, bool), usize>,
     counted: BTreeMap<(Practice, String, bool, bool), u32>,
@@ -253,24 +255,6 @@ impl Found {
             !in_tests && (self.unreached.contains(&place.file) || (self.knows_calls && unused));
         let (name, stub) = (function.name.into(), stubs::is_stub(&function.body));
         self.functions.push(FunctionFact { name, place, in_tests, idle, stub });
-    }
-
-    fn import(&mut self, module: &str, place: Lines, in_tests: bool, unused: bool) {
-        let idle = !in_tests && self.unreached.contains(&place.file);
-        let fact = ImportFact { module: module.into(), place, in_tests, idle, unused };
-        match self.imported.entry((module.to_owned(), in_tests)) {
-            Entry::Vacant(open) => {
-                open.insert(self.imports.len());
-                self.imports.push(fact);
-            }
-            // What runs shows it sooner than what nothing comes to.
-            Entry::Occupied(known) => {
-                let known = &mut self.imports[*known.get()];
-                if (fact.idle, fact.unused) < (known.idle, known.unused) {
-                    *known = fact;
-                }
-            }
-        }
     }
 }
 

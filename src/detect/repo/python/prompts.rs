@@ -8,6 +8,7 @@ mod files;
 mod inherited;
 mod passed;
 mod sent;
+mod siblings;
 mod unread;
 
 use super::in_tests;
@@ -75,9 +76,11 @@ pub(super) fn prompts(
             facts: Vec::new(),
             branch: None,
             branched: Vec::new(),
+            perhaps: Vec::new(),
             parted: false,
         };
         search.body(&module.syntax.body, &mut Vec::new());
+        siblings::add(&mut search.facts, search.perhaps);
         search.facts.extend(branches::instructing(repository, search.branched));
         for (mut fact, holder) in search.facts {
             fact.live = reach.live(index);
@@ -125,6 +128,8 @@ struct Search<'r> {
     branch: Option<&'static str>,
     /// Texts in branches that are one persona's.
     branched: Vec<(PromptFact, Holder)>,
+    /// Texts under a persona's key that do not say whether they instruct.
+    perhaps: Vec<(PromptFact, Holder)>,
     /// Whether what is read stands beside other texts in a dictionary.
     parted: bool,
 }
@@ -246,7 +251,8 @@ impl<'r> Search<'r> {
             return;
         }
         let own = persona(text, names);
-        let Some(persona) = own.or(self.branch) else { return };
+        let keyed = siblings::keyed(names).filter(|_| own.is_none() && !argues(names));
+        let Some(persona) = own.or(self.branch).or(keyed) else { return };
         let fact = PromptFact {
             persona: persona.into(),
             text: text.into(),
@@ -258,7 +264,12 @@ impl<'r> Search<'r> {
             in_tests: self.module.in_tests,
         };
         let told = (fact, self.holder(names));
-        if own.is_some() { self.facts.push(told) } else { self.branched.push(told) }
+        let list = match (own, self.branch) {
+            (Some(_), _) => &mut self.facts,
+            (None, Some(_)) => &mut self.branched,
+            (None, None) => &mut self.perhaps,
+        };
+        list.push(told);
     }
 
     fn holder(&self, names: &[String]) -> Holder {
@@ -337,10 +348,7 @@ fn persona(text: &str, names: &[String]) -> Option<&'static str> {
     if let Some(named) = names_persona(opening).then(|| OPENING.group(opening)).flatten() {
         return persona_in(named);
     }
-    // A judge who speaks by rules tells whom it is not told to be, and so does what stands in for a judge's words.
-    let is_spare = |name: &String| name.to_ascii_lowercase().contains("fallback");
-    let stands_in = names.iter().any(|name| is_spare(name) && is_argument(name));
-    if names.last().is_some_and(|name| is_argument(name)) || stands_in {
+    if argues(names) {
         return None;
     }
     // The nearest name that speaks of exactly one persona decides.
@@ -357,6 +365,14 @@ fn persona(text: &str, names: &[String]) -> Option<&'static str> {
         return None;
     }
     (held && (instructs || is_name) || instructs && is_name).then_some(near)
+}
+
+/// Whether a text is what a judge says who speaks by rules, who tells whom it is not told to be, or what stands in for a
+/// judge's words.
+fn argues(names: &[String]) -> bool {
+    let is_spare = |name: &String| name.to_ascii_lowercase().contains("fallback");
+    let stands_in = names.iter().any(|name| is_spare(name) && is_argument(name));
+    names.last().is_some_and(|name| is_argument(name)) || stands_in
 }
 
 /// Whether there is a word without which [`OPENING`] finds nothing; few texts have one.

@@ -47,6 +47,7 @@ mod graphs;
 mod handing;
 mod hidden;
 mod idle;
+mod imported;
 mod imports;
 mod inherited;
 mod inputs;

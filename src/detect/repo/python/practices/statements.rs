@@ -7,7 +7,7 @@ use super::super::sites::{Sites, is_unused};
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, bases, bounds, paths, rubrics, sought, texts, unused};
+use super::{FAMILIES, Found, bases, bounds, paths, rubrics, sought, texts};
 use crate::domain::facts::Practice;
 
 /// Depth to which statements and expressions are read.
@@ -107,18 +107,7 @@ impl<'r> Reading<'r, '_> {
                 self.body(&class.body, self.repository.inside(at, class.id));
             }
             StmtKind::Import(imports) => {
-                for import in imports {
-                    if let Err(name) = self.repository.imported_module(import, at.module)
-                        && import.level == 0
-                    {
-                        let place = self.module.place(stmt.span);
-                        let here = (at.module, stmt.span);
-                        let taken = &self.found.taken;
-                        let idle = unused::is_unused(self.repository, taken, here, import);
-                        let name = unused::whole(name, import.name);
-                        self.found.import(&name, place, self.module.in_tests, idle);
-                    }
-                }
+                self.found.imports(self.repository, (at.module, stmt.span), imports);
             }
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 self.assigned(targets, value);

@@ -214,6 +214,34 @@ fn a_flag_that_words_raise_is_ruled_as_the_words_are() {
 }
 
 #[test]
+fn a_score_for_which_a_judge_is_passed_over_has_to_be_another() {
+    let scores = |body: &str| {
+        let text = format!(
+            "def chief_justice(opinions, final_score):\n    flaw = False\n    for op in opinions:\n{body}    if flaw:\n        final_score = min(final_score, 3)\n    return final_score\n"
+        );
+        let found = court(&text).into_iter();
+        let told = found.filter(|one| one.words_alone.is_some()).map(|one| one.words_scores);
+        told.flatten().collect::<Vec<_>>()
+    };
+    let raised = "if 'security' in op.argument.lower():\n            flaw = True\n";
+    let not = ["not op.score > 2"];
+    assert_eq!(
+        scores(&format!("        if op.score > 2:\n            continue\n        {raised}")),
+        not
+    );
+    assert_eq!(
+        scores(&format!("        if op.score > 2:\n            pass\n        el{raised}")),
+        not
+    );
+    let passed = "if op.judge != 'Prosecutor' or op.score > 2:\n            continue\n";
+    assert_eq!(scores(&format!("        {passed}        {raised}")), not);
+    let both = raised.replace("if ", "if not (op.score > 2) and ");
+    assert_eq!(scores(&format!("        {both}")), ["not (op.score > 2)"]);
+    let low = raised.replace("if ", "if op.score <= 2 and ");
+    assert_eq!(scores(&format!("        {low}")), ["op.score <= 2"]);
+}
+
+#[test]
 fn words_that_are_enough_are_told_where_a_helper_or_a_flag_asks_for_evidence_besides() {
     let helper = |last: &str| {
         format!(

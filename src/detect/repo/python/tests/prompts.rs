@@ -37,6 +37,23 @@ fn one_text_for_all_personas_is_three_equal_prompts() {
 }
 
 #[test]
+fn what_stands_under_the_key_of_an_instruction_instructs_each_persona() {
+    let dictionary = |key: &str, outer: &str| {
+        format!(
+            "PERSONAS = {{\n    {outer}: {{'{key}': 'Assume that every claim is false until it is shown.', 'title': 'The first of the three judges'}},\n    \
+             'tech_lead': {{'{key}': 'Judge whether it works and can be run by others.'}},\n}}\n\
+             def ask(name, case):\n    return llm.invoke(PERSONAS[name]['{key}'] + case)\n"
+        )
+    };
+    let personas = |text: &str| {
+        prompts(&[("a.py", text)]).into_iter().map(|(persona, _)| persona).collect::<Vec<_>>()
+    };
+    assert_eq!(personas(&dictionary("brief", "'prosecutor'")), ["Prosecutor", "TechLead"]);
+    assert_eq!(personas(&dictionary("argument", "'prosecutor'")), [""; 0]);
+    assert_eq!(personas(&dictionary("brief", "'clerk'")), [""; 0]);
+}
+
+#[test]
 fn an_attribute_that_nothing_reads_instructs_nobody() {
     let brief = "You are a strict reader. Your job is to find gaps in what is shown.";
     let text = |read: &str| {

@@ -123,6 +123,38 @@ fn a_graph_is_found_however_its_class_is_imported() {
 }
 
 #[test]
+fn an_annotation_names_where_a_router_leads_that_was_not_followed() {
+    let wired = |returns: &str, router: &str| {
+        let text = format!(
+            "{HEAD}from typing import Literal, Optional, Union\nfrom langgraph.types import Send\nfrom lost import decide\n\
+             Way = Literal['a', 'b'] | None\ndef route(s) -> {returns}:\n    return decide(s)\n\
+             class Router:\n    def __call__(self, s) -> {returns}:\n        return decide(s)\n\
+             g = StateGraph(dict)\ng.add_edge(START, 'a')\ng.add_conditional_edges('a', {router})\n"
+        );
+        let graph = only_graph(&text);
+        (graph.conditional[0].targets.join(","), graph.unresolved.len())
+    };
+    for returns in [
+        "Literal['a', 'b']",
+        "list[Literal['a', 'b']]",
+        "Literal['a'] | Literal['b']",
+        "Union[Literal['a'], Literal['b'], None]",
+        "Union[Literal['a'], list[Literal['b']]]",
+        "Optional[Literal['a', 'b']]",
+        "\"Literal['a', 'b']\"",
+        "Way",
+    ] {
+        for router in ["route", "Router()"] {
+            assert_eq!(wired(returns, router), ("a,b".to_owned(), 0), "{returns} of {router}");
+        }
+    }
+    // What is sent besides may go anywhere.
+    assert_eq!(wired("Literal['a', 'b'] | list[Send]", "route"), ("a,b".to_owned(), 1));
+    assert_eq!(wired("str", "route"), (String::new(), 1));
+    assert_eq!(wired("\"Literal[FIRST, 'b']\"", "route"), (String::new(), 1));
+}
+
+#[test]
 fn where_following_gives_up_it_is_said() {
     let gaps = |text: &str| {
         let graph =
@@ -133,7 +165,12 @@ fn where_following_gives_up_it_is_said() {
     let branches = (0..200).map(branch).collect::<Vec<_>>().concat();
     let many =
         format!("def route(s):\n{branches}    return END\ng.add_conditional_edges('a', route)");
-    assert_eq!(gaps(&many), ["what the router returns could not be followed"]);
+    assert_eq!(
+        gaps(&many),
+        [
+            "what the router `route` returns could not be followed, and nothing else names all that it can lead to"
+        ]
+    );
     let long = "for i in range(300):\n    g.add_edge('a', f'n{i}')";
     assert_eq!(gaps(long), ["a loop that wires has more passes than were followed"]);
     assert!(gaps(&long.replace("300", "100")).is_empty());

@@ -287,7 +287,7 @@ fn what_a_cap_by_words_asks_of_scores_besides_is_told_with_it() {
     let asks = "    if has_security_flaw(prosecutor) and tech_lead.score <= 3:\n        return min(3, tech_lead.score), 'x'\n";
     assert_eq!(
         scores(&format!("{helper}{}", court(asks))).as_deref(),
-        Some("op.score > 2, tech_lead.score <= 3")
+        Some("not op.score > 2, tech_lead.score <= 3")
     );
     let words = "    if 'security' in prosecutor.argument.lower():\n        return min(3, tech_lead.score), 'x'\n";
     assert_eq!(scores(&court(words)), None);

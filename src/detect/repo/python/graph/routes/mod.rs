@@ -4,6 +4,7 @@ pub(super) mod asking;
 pub(super) mod barred;
 pub(in crate::detect) mod bypass;
 pub(super) mod commands;
+pub(super) mod declared;
 pub(super) mod dictated;
 pub(super) mod errors;
 pub(super) mod flow;

@@ -5,14 +5,18 @@ use super::super::follow::family;
 use super::super::follow::run::Interpreter;
 use super::super::follow::value::{END, Frame, Routes, Value, Wiring};
 use super::super::follow::wiring::{texts, unresolved};
+use super::declared::Declared;
 use super::errors::{Asked, deferred, judged};
 use super::free;
 use super::outcomes::Outcomes;
 use super::unreturned::{Unmapped, Unreturned, keys_of};
-use crate::detect::repo::python::repository::{At, Origin};
+use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeSet;
+
+/// What is not known where neither a path map nor an annotation names the targets, and the router was not followed.
+const RETURNS: &str = "could not be followed, and nothing else names all that it can lead to";
 
 impl<'r> Interpreter<'r, '_> {
     /// `add_conditional_edges(source, path, path_map)`; `index` is where the router stands.
@@ -37,11 +41,17 @@ impl<'r> Interpreter<'r, '_> {
             args.get(index + 1, "path_map").cloned().filter(|map| !matches!(map, Value::None));
         let ways = self.routes(&path, map.as_ref(), frame);
         let mut wirings = Vec::new();
-        if let Some(gap) = ways.gap {
-            wirings.push(unresolved(GapAbout::Conditional, gap));
+        let router = router.unwrap_or_default();
+        match ways.gap {
+            Some(RETURNS) => {
+                let gap = format!("what the router `{router}` returns {RETURNS}");
+                wirings.push(unresolved(GapAbout::Conditional, &gap));
+            }
+            Some(gap) => wirings.push(unresolved(GapAbout::Conditional, gap)),
+            None => {}
         }
         for from in sources {
-            let router = router.clone().unwrap_or_default();
+            let router = router.clone();
             wirings.push(Wiring::Conditional { from, router, routes: ways.clone() });
         }
         wirings
@@ -163,13 +173,14 @@ impl<'r> Interpreter<'r, '_> {
                 _ => routes.gap = Some("a path map could not be followed"),
             },
             None => {
-                let declared = self.declared(path);
-                if let Some(declared) = declared {
-                    routes.targets = declared;
-                } else {
-                    routes.targets.clone_from(&seen.targets);
-                    if seen.open || returned.is_empty() {
-                        routes.gap = Some("what the router returns could not be followed");
+                let is_open = seen.open || returned.is_empty();
+                match self.declared(path) {
+                    Some(Declared { names, more: false }) => routes.targets = names,
+                    declared => {
+                        let named = declared.map(|declared| declared.names);
+                        routes.targets.clone_from(&seen.targets);
+                        routes.targets.extend(named.unwrap_or_default());
+                        routes.gap = is_open.then_some(RETURNS);
                     }
                 }
             }
@@ -237,45 +248,6 @@ impl<'r> Interpreter<'r, '_> {
         }
         self.routing = routing;
         all
-    }
-
-    /// The targets that the router's annotation declares: `-> Literal["a", "b"]`.
-    fn declared(&mut self, path: &Value<'r>) -> Option<Vec<String>> {
-        let Value::Function(closure) = path else { return None };
-        self.literals(closure.function.returns.as_ref()?, closure.at)
-    }
-
-    /// The texts in `Literal[…]`, also inside `list[Literal[…]]` and behind an alias.
-    pub(super) fn literals(&mut self, annotation: &'r Expr<'r>, at: At) -> Option<Vec<String>> {
-        match &annotation.kind {
-            ExprKind::Subscript(value, indices) => {
-                let last = match &value.kind {
-                    ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
-                    _ => return None,
-                };
-                if last != "Literal" {
-                    let listed = matches!(last, "List" | "list" | "Sequence" | "Optional");
-                    return if listed { self.literals(indices.first()?, at) } else { None };
-                }
-                let mut names = Vec::new();
-                for index in indices {
-                    let value = self.eval(index, &mut Frame::new(at));
-                    names.extend(texts(&value)?);
-                }
-                Some(names)
-            }
-            ExprKind::Name(_) => self.repository.origins(annotation, at).into_iter().find_map(
-                |origin| match origin {
-                    Origin::Value(at, value) if !std::ptr::eq(value, annotation) => {
-                        matches!(value.kind, ExprKind::Subscript(..))
-                            .then(|| self.literals(value, at))
-                            .flatten()
-                    }
-                    _ => None,
-                },
-            ),
-            _ => None,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Caps that hang on words in what a judge argues: they fire as well where the judge writes that there is no flaw.
 
 use super::super::reading::court::Key;
-use super::super::reading::flagged::behind;
+use super::super::reading::flagged::{behind, on_the_way};
 use super::super::reading::found::{Cap, Found};
 use super::super::reading::guards::each_part;
 use super::super::reading::terms::{any_expr, any_stmt, each_target, has, statements};
@@ -76,18 +76,20 @@ impl<'r> Hearing<'r, '_> {
         let Some(cap) = found.caps.iter().find(argued).or(found.caps.first()) else {
             return Vec::new();
         };
-        let mut tests = around(self.function(key), cap.test);
-        tests.extend(behind(self.function(key), cap.test));
+        let function = self.function(key);
+        let mut tests = on_the_way(function, cap.test);
+        tests.push((cap.test, true));
+        tests.extend(behind(function, cap.test));
         statements(cap.body, &mut |stmt| {
             if let StmtKind::If { branches, .. } = &stmt.kind {
                 // `if score > 3: score = 3` asks nothing: it is how the cap is written.
                 let asks = branches.iter().filter(|(test, body)| !sets_what_it_asks(test, body));
-                tests.extend(asks.map(|(test, _)| test));
+                tests.extend(asks.map(|(test, _)| (test, true)));
             }
         });
         let mut asked = Vec::new();
-        for test in tests {
-            self.scores_in(key, test, STEPS, &mut asked);
+        for (test, holds) in tests {
+            self.scores_in(key, (test, holds), STEPS, &mut asked);
         }
         let mut own = Vec::new();
         each_part(cap.test, &mut own);
@@ -98,18 +100,22 @@ impl<'r> Hearing<'r, '_> {
         asked
     }
 
-    /// Adds what a condition, with the functions that it calls, asks of scores.
-    fn scores_in(&self, key: Key, test: &'r Expr<'r>, steps: usize, asked: &mut Vec<String>) {
+    /// Adds what a condition that holds or fails, with the functions that it calls, asks of scores.
+    fn scores_in(
+        &self,
+        key: Key,
+        (test, holds): (&'r Expr<'r>, bool),
+        steps: usize,
+        asked: &mut Vec<String>,
+    ) {
         let Some(steps) = steps.checked_sub(1) else { return };
-        test.each(&mut |part| match &part.kind {
-            ExprKind::Compare(sides, operators) => {
-                let is_size = operators.iter().all(|one| one.contains(['<', '>', '=']));
-                let is_number = sides.iter().any(|side| matches!(side.kind, ExprKind::Literal(_)));
-                if is_size && is_number && sides.iter().any(is_a_score) {
-                    let written = self.court.module(key).written(part.span, 60);
-                    if !asked.contains(&written) {
-                        asked.push(written);
-                    }
+        match &test.kind {
+            ExprKind::Not(inner) => self.scores_in(key, (inner, !holds), steps + 1, asked),
+            ExprKind::Compare(sides, operators) if is_of_size(sides, operators) => {
+                let written = self.court.module(key).written(test.span, 60);
+                let told = if holds { written } else { format!("not {written}") };
+                if !asked.contains(&told) {
+                    asked.push(told);
                 }
             }
             ExprKind::Call(call) => {
@@ -117,12 +123,13 @@ impl<'r> Hearing<'r, '_> {
                 {
                     statements(&self.function(*inner).body, &mut |stmt| match &stmt.kind {
                         StmtKind::If { branches, .. } => {
-                            for (test, _) in branches {
-                                self.scores_in(*inner, test, steps, asked);
+                            for (test, body) in branches {
+                                let goes_on = holds != says_no(body);
+                                self.scores_in(*inner, (test, goes_on), steps, asked);
                             }
                         }
                         StmtKind::Return(Some(value)) => {
-                            self.scores_in(*inner, value, steps, asked);
+                            self.scores_in(*inner, (value, holds), steps, asked);
                         }
                         _ => {}
                     });
@@ -131,12 +138,17 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Name(name) => {
                 for value in assigned(self.function(key), name) {
                     if matches!(value.kind, ExprKind::Compare(..) | ExprKind::Logic(..)) {
-                        self.scores_in(key, value, steps, asked);
+                        self.scores_in(key, (value, holds), steps, asked);
                     }
                 }
             }
             _ => {}
-        });
+        }
+        if !matches!(test.kind, ExprKind::Not(_)) {
+            for part in test.parts() {
+                self.scores_in(key, (part, holds), steps + 1, asked);
+            }
+        }
     }
 
     /// Whether a function that is asked before a cap says yes only for words of a judge, and asks for no more.
@@ -215,6 +227,24 @@ impl<'r> Hearing<'r, '_> {
     }
 }
 
+/// Whether a comparison holds a score against a number.
+fn is_of_size(sides: &[Expr<'_>], operators: &[&str]) -> bool {
+    operators.iter().all(|one| one.contains(['<', '>', '=']))
+        && sides.iter().any(|side| matches!(side.kind, ExprKind::Literal(_)))
+        && sides.iter().any(is_a_score)
+}
+
+/// Whether a branch passes over what it is asked for: it goes on with the next, or says no.
+fn says_no(body: &Body<'_>) -> bool {
+    body.last().is_some_and(|last| match &last.kind {
+        StmtKind::Continue => true,
+        StmtKind::Return(value) => value
+            .as_ref()
+            .is_none_or(|value| matches!(value.kind, ExprKind::Bool(false) | ExprKind::None)),
+        _ => false,
+    })
+}
+
 /// Whether a branch sets a variable that its own condition asks.
 pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
     let is_asked = |target: &Expr<'_>| match target.kind {
@@ -230,7 +260,10 @@ pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
 }
 
 /// A condition, and those of the branches that it stands in.
-pub(super) fn around<'r>(function: &'r Function<'r>, own: &'r Expr<'r>) -> Vec<&'r Expr<'r>> {
+pub(in super::super) fn around<'r>(
+    function: &'r Function<'r>,
+    own: &'r Expr<'r>,
+) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };
