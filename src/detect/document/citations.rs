@@ -35,29 +35,26 @@ pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
         let mut headings = read.headings.iter().peekable();
         for (at, row) in read.rows.iter().enumerate() {
             let end = read.rows.get(at + 1).map_or(text.len(), |next| next.start);
+            let mut is_heading = false;
             while let Some(above) = headings.next_if(|above| above.start < end) {
+                is_heading = true;
                 // What heads every page heads no part.
                 if !running.has(line(text, above.start)) {
                     parts.enter(above);
                 }
                 heading = Some(above.text.clone());
             }
-            parts.pass(&text[row.start..end]);
+            if !is_heading {
+                parts.pass(&text[row.start..end]);
+            }
             while let Some(citation) = citations.next_if(|citation| citation.start < end) {
                 // The report's own name over every page cites nothing.
                 if running.has(line(text, citation.start)) {
                     continue;
                 }
-                let cited = CitedPath {
-                    path: placed(&citation, &listed),
-                    sentence: sentence(text, &(citation.start..citation.end)),
-                    written: citation.written,
-                    status: PathStatus::Unchecked,
-                    matched: None,
-                    reason: parts.note().unwrap_or_default().to_owned(),
-                    page: read.page.number,
-                    heading: heading.clone(),
-                };
+                let reason = parts.note().unwrap_or_default().to_owned();
+                let cited = read_as(citation, read, &listed);
+                let cited = CitedPath { reason, heading: heading.clone(), ..cited };
                 if found.len() < MOST_PATHS && !found.iter().rev().take(50).any(|f| *f == cited) {
                     found.push(cited);
                 }
@@ -65,6 +62,20 @@ pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
         }
     }
     found
+}
+
+/// What a page cites, by itself.
+fn read_as(citation: Citation, read: &ReadPage, listed: &[Listed]) -> CitedPath {
+    CitedPath {
+        path: placed(&citation, listed),
+        sentence: sentence(&read.page.text, &(citation.start..citation.end)),
+        written: citation.written,
+        status: PathStatus::Unchecked,
+        matched: None,
+        reason: String::new(),
+        page: read.page.number,
+        heading: None,
+    }
 }
 
 /// The path of a citation, with the folder that a listing has it in.
@@ -195,7 +206,10 @@ fn broken(text: &str, words: &[Word<'_>], begun: &[usize]) -> Option<(Citation, 
         if !line_end && (inner.contains('/') || before.text.ends_with('/')) {
             return None;
         }
-        if names_file(last.text) || (inner.len() < last.text.len() && has_extension(last.text)) {
+        let completes = names_file(last.text)
+            || (inner.len() < last.text.len() && has_extension(last.text))
+            || (used == 2 && line_end && ends_folder(last.text));
+        if completes {
             let pieces = || words[..used].iter().map(|word| word.text);
             let joint = if line_end && used == 2 { "" } else { "_" };
             let path = pieces().collect::<Vec<_>>().join(joint);
@@ -212,6 +226,15 @@ fn broken(text: &str, words: &[Word<'_>], begun: &[usize]) -> Option<(Citation, 
         }
     }
     None
+}
+
+/// Whether a word may be the end of a folder's name that a line breaks: `rated/` behind `reports/gene`.
+fn ends_folder(text: &str) -> bool {
+    text.strip_suffix('/').is_some_and(|name| {
+        name.len() > 1
+            && name.chars().all(|letter| letter.is_ascii_lowercase() || matches!(letter, '_' | '-'))
+            && !COMMON_ROOTS.contains(&name)
+    })
 }
 
 /// Whether the word is the front of a path whose rest may follow: `src/tools/git`, `repo_`.
@@ -292,6 +315,9 @@ mod tests {
         check("in src/tools/repo_\ntools.py we", &["src/tools/repo_tools.py"]);
         check("in src/tools/\nrepo_tools.py we", &["src/tools/repo_tools.py"]);
         check("in repo_\ntools.py we", &["repo_tools.py"]);
+        check("in reports/gene\nrated/ we", &["reports/generated/"]);
+        check("in reports/gene and\nrated/", &["reports/gene", "rated/"]);
+        check("in src/nodes\ntests/", &["src/nodes", "tests/"]);
     }
 
     #[test]

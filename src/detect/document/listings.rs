@@ -200,3 +200,90 @@ fn head(line: &str) -> Option<&str> {
     let body = name.trim_end_matches('/');
     (told && is_folder && well_formed(body) && body.contains(char::is_alphanumeric)).then_some(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of a page, of which each letter is as wide as another → names with their folders.
+    #[track_caller]
+    fn check(pages: &[&[&str]], expected: &[&str]) {
+        let (mut listings, mut found) = (Listings::default(), Vec::new());
+        for lines in pages {
+            let (mut text, mut rows) = (String::new(), Vec::new());
+            for line in *lines {
+                let words = line.trim_start();
+                let indent = u16::try_from(line.len() - words.len()).expect("short lines");
+                let x = 50.0 + 6.0 * f32::from(indent);
+                rows.push(Row { start: text.len(), x, size: 10.0 });
+                text.push_str(words);
+                text.push('\n');
+            }
+            for one in listings.page(&text, &rows, &[]) {
+                let name = text[one.at..].split_whitespace().next().unwrap_or_default();
+                found.push(format!("{}/{name}", one.folder));
+            }
+        }
+        assert_eq!(found, expected, "{pages:?}");
+    }
+
+    #[test]
+    fn a_name_stands_in_the_folder_whose_stroke_passes_it() {
+        check(
+            &[
+                &[
+                    "court/",
+                    "├── src/",
+                    "│   ├── nodes/        # of which more is said",
+                    "on the next line",
+                    "│   │    ├── judges.py",
+                    "│   │    └── justice.py",
+                    "│   └── tools/",
+                    "│       ├── git.py",
+                ],
+                &["Court, page 2", "│       └── pdf.py", "├── tests", "│   └── test_a.py"],
+                &["└── docs/", "    ├── plan.md", "    └── more/", "        └── end.md"],
+            ],
+            &[
+                "court/src/",
+                "court/src/nodes/",
+                "court/src/nodes/judges.py",
+                "court/src/nodes/justice.py",
+                "court/src/tools/",
+                "court/src/tools/git.py",
+                "court/src/tools/pdf.py",
+                "court/tests",
+                "court/tests/test_a.py",
+                "court/docs/",
+                "court/docs/plan.md",
+                "court/docs/more/",
+                "court/docs/more/end.md",
+            ],
+        );
+        let plain = ["src", "|-- nodes", "|   |-- a.py", "|   `-- b.py", "`-- c.py"];
+        check(&[&plain], &["src/nodes", "src/nodes/a.py", "src/nodes/b.py", "src/c.py"]);
+    }
+
+    #[test]
+    fn where_strokes_and_places_contradict_each_other_no_folder_is_known() {
+        // The last folder was drawn as one that goes on.
+        check(&[&["+-- src/", "|   +-- a.py", "+-- tests/", "    +-- b.py"]], &["src/a.py"]);
+        check(&[&["+-- src/", "|   +-- a/", "|       +-- b.py"]], &["src/a/"]);
+        // The indents are lost.
+        check(&[&["└── src/", "├── a.py", "└── b.py"]], &[]);
+        check(&[&["├── a.py", "│   └── b.py"]], &[]);
+        // The next branch of the top is known again.
+        check(
+            &[&["x/", "+-- s/", "    +-- a.py", "+-- t/", "|   +-- b.py"]],
+            &["x/s/", "x/t/", "x/t/b.py"],
+        );
+    }
+
+    #[test]
+    fn a_tree_does_not_go_on_behind_other_text() {
+        let text = ["One", "or two", "lines of text", "and more"];
+        check(&[&["src/", "└── a/"], &text, &["    └── b.py"]], &["src/a/"]);
+        check(&[&["src/", "├── a/"], &["tests/", "└── b.py"]], &["src/a/", "tests/b.py"]);
+        check(&[&["├── RepoInvestigator ──┐", "│", "└── DocAnalyst"]], &[]);
+    }
+}

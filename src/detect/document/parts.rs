@@ -1,8 +1,6 @@
 //! The part of a report that a place stands in: what a heading says holds down to the next one of its rank.
 
 use super::others;
-use crate::detect::phrase::Phrase;
-use std::sync::LazyLock;
 
 /// A line that looks like a heading.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,31 +23,14 @@ const DEEPEST: usize = 8;
 /// From which share of another's size a font is larger than it.
 const LARGER: f32 = 1.05;
 
-/// The heading of what is still to be done. A plan of remedies names what is there.
-static PLAN: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)\b(?:plans?|planned|roadmap|future work|next steps?|remaining work|upcoming|backlog)\b",
-    )
-});
-
-/// The line that names what is audited: `Target repository: https://host/owner/name`.
-static TARGET: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)^(?:the )?(?:target|audited|peer(?:(?u:['’])s)?)(?: (?:repo|repository|project|codebase|url|link))*: *(?P<place>https?://[^ ]+)",
-    )
-});
-
-/// The line that names the repository of the report.
-static REPOSITORY: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)\b(?:(?:github|git|source|our|my) )?(?:repo|repository|code)(?: (?:url|link))?: *(?P<place>https?://[^ ]+)",
-    )
-});
-
 /// The headings above the place up to which a report was read.
 #[derive(Default)]
 pub(super) struct Parts {
     open: Vec<Heading>,
+    /// Whether the first of them is the title of the report, over which nothing stands.
+    titled: bool,
+    /// Whether a line that is no heading was taken in yet.
+    begun: bool,
     /// How many headings stand above the line that names another repository, where one does.
     target: Option<usize>,
     /// Where the report says that its own repository is.
@@ -68,6 +49,7 @@ impl Parts {
         while self.open.last().is_some_and(|last| ends(heading, last)) {
             self.open.pop();
         }
+        self.titled = !self.begun || (self.titled && !self.open.is_empty());
         self.target = self.target.filter(|depth| *depth <= self.open.len());
         if self.open.len() == DEEPEST {
             self.open.pop();
@@ -76,43 +58,78 @@ impl Parts {
         self.judge();
     }
 
-    /// Takes in a line of the text, which may say where the repository is that the part is about.
+    /// Takes in a line that is no heading, which may say where the repository is that the part is about.
     pub(super) fn pass(&mut self, line: &str) {
+        self.begun = true;
         if !line.contains("://") {
             return;
         }
-        let place = |phrase: &'static Phrase| {
-            let groups = phrase.groups(line.trim_start_matches(|sign: char| !sign.is_alphabetic()));
-            groups.and_then(|groups| groups.name("place").and_then(repository))
-        };
-        // What is audited all over the report may be the own repository.
-        if let Some(target) = place(&TARGET) {
-            let is_other = self.own.as_ref().is_some_and(|own| *own != target);
-            if is_other && self.open.len() > 1 {
-                self.target = Some(self.open.len());
-                self.judge();
+        match address(line) {
+            // What is audited all over the report may be the own repository.
+            Some((Address::Target, target)) => {
+                let is_other = self.own.as_ref().is_some_and(|own| *own != target);
+                if is_other && self.open.len() > usize::from(self.titled) {
+                    self.target = Some(self.open.len());
+                    self.judge();
+                }
             }
-        } else if self.own.is_none() {
-            self.own = place(&REPOSITORY);
+            Some((Address::Own, own)) => self.own = self.own.take().or(Some(own)),
+            None => {}
         }
     }
 
     fn judge(&mut self) {
+        let names_others = |heading: &Heading| {
+            let text = heading.text.to_lowercase();
+            ["peer", "partner", "classmate", "colleague"].iter().any(|word| text.contains(word))
+        };
         let theirs = || {
             let mut inner = self.open.iter().rev().map(|heading| heading.text.as_str());
             let told =
                 inner.find(|text| others::heads_their_work(text) || others::heads_own_work(text));
             told.is_some_and(others::heads_their_work)
         };
-        let planned = |heading: &Heading| {
-            PLAN.is_match(&heading.text) && !heading.text.to_lowercase().contains("remed")
-        };
-        self.note = if self.target.is_some() || theirs() {
+        // A title may name a plan beside what was done.
+        let mut below = self.open.iter().skip(usize::from(self.titled));
+        self.note = if self.target.is_some() || (self.open.iter().any(names_others) && theirs()) {
             Some(THEIRS)
         } else {
-            self.open.iter().any(planned).then_some(PLANNED)
+            below.any(|heading| plans(&heading.text)).then_some(PLANNED)
         };
     }
+}
+
+/// Whether a heading is that of what is still to be done. A plan of remedies names what is there.
+fn plans(heading: &str) -> bool {
+    const WORDS: [&str; 6] = ["backlog", "plan", "planned", "plans", "roadmap", "upcoming"];
+    let text = heading.to_lowercase();
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+    let told = words.any(|word| WORDS.contains(&word))
+        || ["future work", "next step", "remaining work"].iter().any(|word| text.contains(word));
+    told && !text.contains("remed")
+}
+
+/// Whose repository a line gives the address of.
+enum Address {
+    Own,
+    Target,
+}
+
+/// The repository whose address a line gives behind a label: `Target repository: https://host/owner/name`.
+fn address(line: &str) -> Option<(Address, String)> {
+    const PLACES: [&str; 7] = ["code", "codebase", "link", "project", "repo", "repository", "url"];
+    const TARGETS: [&str; 5] = ["audited", "peer", "peer's", "peer’s", "target"];
+    let (label, rest) = line.split_once("http")?;
+    let label = label.trim_end().strip_suffix(':')?.to_lowercase();
+    let place = repository(rest.split_whitespace().next()?)?;
+    let mut words = label.split_whitespace().skip_while(|word| !word.contains(char::is_alphabetic));
+    let first =
+        words.next().map(|word| if word == "the" { words.next().unwrap_or(word) } else { word });
+    if first.is_some_and(|first| TARGETS.contains(&first)) {
+        return words.all(|word| PLACES.contains(&word)).then_some((Address::Target, place));
+    }
+    let is_own = label.split_whitespace().next_back().is_some_and(|last| PLACES.contains(&last));
+    is_own.then_some((Address::Own, place))
 }
 
 /// The owner and the name of the repository at an address.
@@ -153,6 +170,7 @@ mod tests {
     #[track_caller]
     fn check(lines: &[(&str, f32)], expected: Option<&str>) {
         let mut parts = Parts::default();
+        parts.enter(&Heading { start: 0, text: "Report".into(), size: 20.0 });
         for (text, size) in lines {
             if *size > 0.0 {
                 parts.enter(&Heading { start: 0, text: (*text).into(), size: *size });
@@ -176,6 +194,9 @@ mod tests {
         check(&[("1.6 5. Plan", 12.0), ("1.6.4 5.4 Sequence", 12.0)], Some(PLANNED));
         check(&[("1.6 5. Plan", 12.0), ("1.7 6. Environment", 12.0)], None);
         check(&[("5. Remediation Plan", 12.0)], None);
+        let mut parts = Parts::default();
+        parts.enter(&Heading { start: 0, text: "Decisions and Plan".into(), size: 20.0 });
+        assert_eq!(parts.note(), None);
     }
 
     #[test]

@@ -127,8 +127,9 @@ impl Clerk<'_> {
             return vec![self.judge(cited, false)];
         }
         let repaired = joined(&pieces).into_iter().find_map(|path| {
-            let fit = self.catalog.fit(&path);
-            let matched = fit.sole()?.to_string();
+            let folder = path.strip_suffix('/').and_then(|body| self.catalog.exactly(body));
+            let matched = folder.map(str::to_owned);
+            let matched = matched.or_else(|| Some(self.catalog.fit(&path).sole()?.to_owned()))?;
             Some(CitedPath {
                 path,
                 status: PathStatus::Verified,
