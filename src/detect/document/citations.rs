@@ -3,6 +3,9 @@
 //! A report is prose: `fan-out/fan-in` and `4/5` are no paths, `operator.add` is no file. What is
 //! taken for a path here is only asked for in the tree; [`super::cross_reference`] decides.
 
+use super::indents::indented;
+use super::listings::{Listed, Listings};
+use super::parts::Parts;
 use super::path_names::{
     COMMON_ROOTS, ends_in_library, has_extension, names_directory, names_file, well_formed,
 };
@@ -15,41 +18,73 @@ use crate::domain::facts::{CitedPath, PathStatus};
 /// Most cited paths that are kept of one report.
 const MOST_PATHS: usize = 2000;
 
-/// The paths that the pages cite, in reading order, not looked up yet.
+/// The paths that the pages cite, in reading order, not looked up yet. Their reason is what the part that they stand in
+/// is on, as far as that matters.
 pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
     let mut found: Vec<CitedPath> = Vec::new();
     let mut heading: Option<String> = None;
     let running = Running::of(pages.iter().map(|read| read.page.text.as_str()));
+    let (mut listings, mut parts) = (Listings::default(), Parts::default());
     for read in pages {
-        let mut headings = read.headings.iter().peekable();
         let text = &read.page.text;
-        for citation in citations(text) {
-            while let Some((_, above)) = headings.next_if(|(at, _)| *at <= citation.start) {
-                heading = Some(above.clone());
+        let within = indented(text, &read.rows);
+        let mut listed = listings.page(text, &read.rows, &read.headings);
+        listed.extend(within.listed);
+        listed.sort_by_key(|one| one.at);
+        let mut citations = citations_apart(text, &within.begun).into_iter().peekable();
+        let mut headings = read.headings.iter().peekable();
+        for (at, row) in read.rows.iter().enumerate() {
+            let end = read.rows.get(at + 1).map_or(text.len(), |next| next.start);
+            let mut is_heading = false;
+            while let Some(above) = headings.next_if(|above| above.start < end) {
+                is_heading = true;
+                // What heads every page heads no part.
+                if !running.has(line(text, above.start)) {
+                    parts.enter(above);
+                }
+                heading = Some(above.text.clone());
             }
-            // The report's own name over every page cites nothing.
-            if running.has(line(text, citation.start)) {
-                continue;
+            if !is_heading {
+                parts.pass(&text[row.start..end]);
             }
-            let cited = CitedPath {
-                path: citation.path,
-                written: citation.written,
-                status: PathStatus::Unchecked,
-                matched: None,
-                reason: String::new(),
-                page: read.page.number,
-                sentence: sentence(text, &(citation.start..citation.end)),
-                heading: heading.clone(),
-            };
-            if found.len() < MOST_PATHS && !found.iter().rev().take(50).any(|f| *f == cited) {
-                found.push(cited);
+            while let Some(citation) = citations.next_if(|citation| citation.start < end) {
+                // The report's own name over every page cites nothing.
+                if running.has(line(text, citation.start)) {
+                    continue;
+                }
+                let reason = parts.note().unwrap_or_default().to_owned();
+                let cited = read_as(citation, read, &listed);
+                let cited = CitedPath { reason, heading: heading.clone(), ..cited };
+                if found.len() < MOST_PATHS && !found.iter().rev().take(50).any(|f| *f == cited) {
+                    found.push(cited);
+                }
             }
-        }
-        if let Some((_, last)) = headings.last() {
-            heading = Some(last.clone());
         }
     }
     found
+}
+
+/// What a page cites, by itself.
+fn read_as(citation: Citation, read: &ReadPage, listed: &[Listed]) -> CitedPath {
+    CitedPath {
+        path: placed(&citation, listed),
+        sentence: sentence(&read.page.text, &(citation.start..citation.end)),
+        written: citation.written,
+        status: PathStatus::Unchecked,
+        matched: None,
+        reason: String::new(),
+        page: read.page.number,
+        heading: None,
+    }
+}
+
+/// The path of a citation, with the folder that a listing has it in.
+fn placed(citation: &Citation, listed: &[Listed]) -> String {
+    let at = listed.binary_search_by_key(&citation.start, |one| one.at).ok();
+    match at.map(|at| &listed[at]).filter(|_| !citation.written.contains(' ')) {
+        Some(one) => format!("{}/{}", one.folder, citation.path),
+        None => citation.path.clone(),
+    }
 }
 
 /// The line of the text in which a place lies.
@@ -70,12 +105,17 @@ pub(super) struct Citation {
 
 /// The paths of a text, as far as their form tells them.
 pub(super) fn citations(text: &str) -> Vec<Citation> {
+    citations_apart(text, &[])
+}
+
+/// The same, where the words at these offsets go on with none before them.
+fn citations_apart(text: &str, begun: &[usize]) -> Vec<Citation> {
     let words = path_words::words(text);
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
         found.extend(path_words::listed(words[at].text).iter().map(|path| cited(&words[at], path)));
-        let (citation, used) = broken(text, &words[at..])
+        let (citation, used) = broken(text, &words[at..], begun)
             .or_else(|| Some((whole(&words[at]).filter(|_| is_one(text, &words[at..]))?, 1)))
             .map_or((None, 1), |(citation, used)| (Some(citation), used));
         found.extend(citation);
@@ -146,7 +186,7 @@ fn is_choice(text: &str, words: &[Word<'_>]) -> bool {
 ///
 /// It begins with a word that cannot be a whole path, or is one only by chance, and ends with the
 /// first word that completes it.
-fn broken(text: &str, words: &[Word<'_>]) -> Option<(Citation, usize)> {
+fn broken(text: &str, words: &[Word<'_>], begun: &[usize]) -> Option<(Citation, usize)> {
     const LONGEST: usize = 4;
     let first = words.first()?;
     if names_file(first.text) || !begins_path(first) {
@@ -157,14 +197,19 @@ fn broken(text: &str, words: &[Word<'_>]) -> Option<(Citation, usize)> {
         let before = &words[used - 2];
         let gap = &text[before.end..last.start];
         let line_end = gap.trim_matches(' ') == "\n";
-        if !(line_end || gap == " ") || path_words::punctuated(text, before.end) {
+        let parted = path_words::punctuated(text, before.end)
+            || (line_end && begun.binary_search(&last.start).is_ok());
+        if parted || !(line_end || gap == " ") {
             return None;
         }
         let inner = last.text.trim_start_matches(['-', '_']);
         if !line_end && (inner.contains('/') || before.text.ends_with('/')) {
             return None;
         }
-        if names_file(last.text) || (inner.len() < last.text.len() && has_extension(last.text)) {
+        let completes = names_file(last.text)
+            || (inner.len() < last.text.len() && has_extension(last.text))
+            || (used == 2 && line_end && ends_folder(last.text));
+        if completes {
             let pieces = || words[..used].iter().map(|word| word.text);
             let joint = if line_end && used == 2 { "" } else { "_" };
             let path = pieces().collect::<Vec<_>>().join(joint);
@@ -181,6 +226,15 @@ fn broken(text: &str, words: &[Word<'_>]) -> Option<(Citation, usize)> {
         }
     }
     None
+}
+
+/// Whether a word may be the end of a folder's name that a line breaks: `rated/` behind `reports/gene`.
+fn ends_folder(text: &str) -> bool {
+    text.strip_suffix('/').is_some_and(|name| {
+        name.len() > 1
+            && name.chars().all(|letter| letter.is_ascii_lowercase() || matches!(letter, '_' | '-'))
+            && !COMMON_ROOTS.contains(&name)
+    })
 }
 
 /// Whether the word is the front of a path whose rest may follow: `src/tools/git`, `repo_`.
@@ -261,6 +315,9 @@ mod tests {
         check("in src/tools/repo_\ntools.py we", &["src/tools/repo_tools.py"]);
         check("in src/tools/\nrepo_tools.py we", &["src/tools/repo_tools.py"]);
         check("in repo_\ntools.py we", &["repo_tools.py"]);
+        check("in reports/gene\nrated/ we", &["reports/generated/"]);
+        check("in reports/gene and\nrated/", &["reports/gene", "rated/"]);
+        check("in src/nodes\ntests/", &["src/nodes", "tests/"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ static OTHERS: LazyLock<Phrase> = LazyLock::new(|| {
 static THEIR_WORK: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:to|of|on|in|about|for|with) (?:(?:my|our|the|an?|another|assigned) ){0,2}(?:peers?|partner|classmate|colleague)\b",
+        r"|\b(?:audited|auditing|reviewed|reviewing) (?:(?:my|our|the|an?|another|assigned) ){0,2}(?:peers?|partner|classmate|colleague)\b",
         r"|\b(?:peers?|partner|classmate|colleague)(?:(?u:['’])s)? (?:[A-Z] )?(?:repo\w*|code\w*|work|submission|project|graph|system|implementation)\b",
     ))
 });
@@ -42,6 +43,11 @@ pub(super) fn heads_their_work(heading: &str) -> bool {
     OTHERS.is_match(heading) && THEIR_WORK.is_match(heading) && !OWN_WORK.is_match(heading)
 }
 
+/// Whether a heading is on the own work, although it may name others.
+pub(super) fn heads_own_work(heading: &str) -> bool {
+    OWN_WORK.is_match(heading) || OWN.is_match(heading)
+}
+
 /// Whether a sentence in such a part speaks of the own work all the same.
 pub(super) fn is_of_own(sentence: &str) -> bool {
     OWN.is_match(sentence)
@@ -59,6 +65,7 @@ mod tests {
             "My Audit of Peer Repository (Outgoing)",
             "What My Agent Discovered in My Peer’s Repository",
             "4.3 Peer Audit Findings (What our agent discovered in the peer's repo)",
+            "4.3 Findings From Auditing Peer",
         ] {
             assert!(heads_others(heading) && heads_their_work(heading), "{heading}");
         }

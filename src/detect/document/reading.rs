@@ -1,14 +1,18 @@
 //! Lines → the text of a page, with paragraphs and headings.
 
 use super::lines::{Line, lines};
+use super::listings::Row;
+use super::parts::Heading;
 use crate::domain::exhibit::pdf::PdfPage;
 use crate::domain::facts::ReportPage;
 
 /// The text of a page and what is known about its lines.
 pub(super) struct ReadPage {
     pub(super) page: ReportPage,
-    /// Byte offset and text of each line that looks like a heading.
-    pub(super) headings: Vec<(usize, String)>,
+    /// Each line that looks like a heading.
+    pub(super) headings: Vec<Heading>,
+    /// Where each line begins.
+    pub(super) rows: Vec<Row>,
 }
 
 /// Reads a page in the order in which a person does.
@@ -18,7 +22,7 @@ pub(super) fn read(page: &PdfPage, body: f32) -> ReadPage {
     let lines = lines(&page.spans);
     let leading = usual_leading(&lines);
     let mut text = String::new();
-    let mut headings = Vec::new();
+    let (mut headings, mut rows) = (Vec::new(), Vec::new());
     let mut last: Option<(&Line, bool)> = None;
     for (at, line) in lines.iter().enumerate() {
         let alone = stands_alone(&lines, at);
@@ -30,8 +34,12 @@ pub(super) fn read(page: &PdfPage, body: f32) -> ReadPage {
                 Break::Paragraph => "\n\n",
             });
         }
+        if text.is_empty() || text.ends_with('\n') {
+            rows.push(Row { start: text.len(), x: line.area.x, size: line.size });
+        }
         if is_heading(line, body) {
-            headings.push((text.len(), line.text.clone()));
+            let (start, size) = (text.len(), line.size);
+            headings.push(Heading { start, text: line.text.clone(), size });
         }
         text.push_str(&line.text);
         last = Some((line, alone));
@@ -40,7 +48,7 @@ pub(super) fn read(page: &PdfPage, body: f32) -> ReadPage {
         text.push('\n');
     }
     let page = ReportPage { number: page.number, width: page.width, height: page.height, text };
-    ReadPage { page, headings }
+    ReadPage { page, headings, rows }
 }
 
 /// The font size in which most letters are set, in points.
@@ -116,7 +124,14 @@ fn is_heading(line: &Line, body: f32) -> bool {
     if letters < 3 || text.len() > LONGEST || text.ends_with(['.', ',', ';']) {
         return false;
     }
-    line.size > body * 1.12 || numbered(text)
+    line.size > body * 1.12 || numbered(text) || counted_twice(text)
+}
+
+/// Whether the number that a program gives a heading stands before the one that its author gave it: `1.6 5. Plan`.
+fn counted_twice(text: &str) -> bool {
+    let Some((number, title)) = text.split_once(' ') else { return false };
+    let is_number = number.chars().all(|sign| sign.is_ascii_digit() || sign == '.');
+    is_number && number.contains('.') && numbered(title)
 }
 
 /// Whether the text begins like `3.`, `2.1` or `IV.` and goes on with a capital.

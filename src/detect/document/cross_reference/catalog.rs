@@ -87,6 +87,19 @@ impl<'a> Catalog<'a> {
         self.paths.get(path).copied()
     }
 
+    /// The file or the directory of just this path.
+    pub(super) fn exactly(&self, path: &str) -> Option<&'a str> {
+        self.file(path).or_else(|| self.directories.get(path).copied())
+    }
+
+    /// The files or the directories below others whose paths end in this one.
+    pub(super) fn ending_in<'c>(&'c self, path: &str) -> impl Iterator<Item = &'a str> + 'c {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ending = format!("/{path}");
+        let files = self.namesakes(name).iter().copied();
+        files.chain(self.directories.iter().copied()).filter(move |one| one.ends_with(&ending))
+    }
+
     /// Whether the last part of the path is the name of a file, or the path a directory: without it the path fits
     /// nothing closely, and there is no need to look for what it may fit otherwise.
     pub(super) fn knows(&self, path: &str) -> bool {

@@ -334,6 +334,12 @@ impl Cues {
         self.changes.is_match(before) && !self.makes(cited)
     }
 
+    /// Whether the sentence asks to change the file, or names it for what is wrong with it.
+    pub(super) fn is_changed(&self, cited: &CitedPath) -> bool {
+        let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, it)| it);
+        self.changes(cited) || (self.labels(cited) && self.is_to_change(after))
+    }
+
     /// Whether the sentence tells of a file that somebody makes, or of something that is made and put there.
     pub(super) fn makes(&self, cited: &CitedPath) -> bool {
         let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);

@@ -11,9 +11,11 @@ mod drawn;
 mod familiar;
 mod governed;
 mod ignored;
+mod listed;
 mod messages;
 mod opening;
 mod own;
+mod parted;
 mod peers;
 mod permalinks;
 mod placed;
@@ -78,7 +80,9 @@ fn look_up(
 ) -> Vec<CitedPath> {
     let (catalog, ignored) = (Catalog::new(tree), OnceCell::new());
     let clerk = Clerk { catalog, cues: &CUES, tree, history, paths, others, ignored };
-    let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
+    let all = paths.iter().flat_map(|cited| {
+        clerk.look_up(cited).into_iter().map(|found| clerk.in_its_part(cited, found))
+    });
     let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
     drawn::judge_parents(&mut all, &clerk.catalog);
     drawn::judge_alike(&mut all, &clerk.catalog);
@@ -114,14 +118,18 @@ impl Clerk<'_> {
         if let Some(rest) = self.behind_line_break(cited) {
             return self.look_up(&rest);
         }
+        if let Some(found) = self.judge_listed(cited) {
+            return vec![found];
+        }
         let pieces: Vec<&str> =
             cited.written.split(' ').filter(|piece| !piece.is_empty()).collect();
         if pieces.len() < 2 {
             return vec![self.judge(cited, false)];
         }
         let repaired = joined(&pieces).into_iter().find_map(|path| {
-            let fit = self.catalog.fit(&path);
-            let matched = fit.sole()?.to_string();
+            let folder = path.strip_suffix('/').and_then(|body| self.catalog.exactly(body));
+            let matched = folder.map(str::to_owned);
+            let matched = matched.or_else(|| Some(self.catalog.fit(&path).sole()?.to_owned()))?;
             Some(CitedPath {
                 path,
                 status: PathStatus::Verified,
@@ -259,15 +267,6 @@ impl Clerk<'_> {
             }
             _ => settled(status, None, reason),
         }
-    }
-
-    /// Why a sentence that nothing excuses accuses nobody all the same: it does not plainly say that the path is there.
-    fn doubt(&self, cited: &CitedPath) -> Option<position::Doubt> {
-        let said = self.cues.labels(cited)
-            || self.cues.gives_results(cited)
-            || self.cues.changes(cited)
-            || self.cues.is_source(cited);
-        if said { None } else { position::doubt(cited) }
     }
 
     /// What to say about a path that nothing in the tree fits.

@@ -5,6 +5,7 @@
 //! those are listed that do, and whatever else governs a path leaves it in doubt.
 
 use super::super::path_names::has_extension;
+use super::Clerk;
 use super::spelling::is_code;
 use crate::domain::facts::{CitedPath, PathStatus};
 
@@ -15,8 +16,19 @@ pub(super) struct Doubt {
     pub reason: String,
 }
 
+impl Clerk<'_> {
+    /// Why a sentence that nothing excuses accuses nobody all the same: it does not plainly say that the path is there.
+    pub(super) fn doubt(&self, cited: &CitedPath) -> Option<Doubt> {
+        let said = self.cues.labels(cited)
+            || self.cues.gives_results(cited)
+            || self.cues.changes(cited)
+            || self.cues.is_source(cited);
+        if said { None } else { doubt(cited) }
+    }
+}
+
 /// Why the sentence does not plainly say that the path is there; nothing where it does.
-pub(super) fn doubt(cited: &CitedPath) -> Option<Doubt> {
+fn doubt(cited: &CitedPath) -> Option<Doubt> {
     let (before, after) = cited.sentence.split_once(cited.written.as_str())?;
     match governor(before) {
         Governor::Place | Governor::Label => None,
