@@ -129,7 +129,7 @@ mod tests {
             (r"^(?P<who>tech[ -]lead)\W+(?:\w+ ){0,3}?scores$", vec!["scores", "tech", "lead"]),
             (
                 r"(?:all|each) judges? (?:run|wait)s? (?:at once|asleep)",
-                vec![" judge", "at once|asleep", "all|each"],
+                vec![" judge", "at once|asleep", "all|each", "run|wait"],
             ),
             (r"(?:never \w+ often|seldom)", vec!["never |seldom", " often|seldom"]),
             (r"(?:never \w+ often|)", vec![]),
@@ -181,7 +181,7 @@ mod tests {
         for (text, stands) in [
             ("the judges never wait at once", true),
             ("at once the judge runs", false),
-            ("once a judge ran at rest", true),
+            ("once a judge run at rest", true),
             ("at rest or once, a judge runs", false),
         ] {
             assert_eq!(needed.stands_in(text), stands, "{text}");

@@ -23,6 +23,8 @@ pub(super) struct Query {
     chosen: bool,
     /// Whether only known forms of what is asked for are listed, so that others may stand there.
     forms: bool,
+    /// Whether nothing is asked of other languages.
+    alone: bool,
     at_least: u32,
     at_most: Option<u32>,
     /// What has to be there for the question to arise.
@@ -64,6 +66,7 @@ impl Ask for Query {
             ("at_most", "most matches; no bound"),
             ("absent", "short for `at_most` 0; false"),
             ("forms", super::FORMS),
+            ("alone", "whether nothing is asked of code in other languages; false"),
             (
                 "given",
                 "`queries` by language for what has to be there, with `what` it is in words: where neither this nor what is asked for matches, the point counts neither way; always there",
@@ -117,7 +120,7 @@ impl Query {
         if let Some(given) = self.given.as_ref().filter(|_| sum.total == 0) {
             given.is_there(repository, &scope, &self.searched(&sum))?;
         }
-        if sum.total == 0 && self.at_least == 0 && self.forms {
+        if sum.total == 0 && self.at_least == 0 && self.forms && !self.alone {
             self.most_is_asked(repository, &scope, &self.searched(&sum))?;
         }
         if sum.total == 0 {

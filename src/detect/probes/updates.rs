@@ -54,6 +54,13 @@ impl Ask for Updates {
             return Ok(early::with(in_vain(graph, traces), &graphs));
         }
         if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
+            if graph.state_class.as_deref() == Some("dict") {
+                let place = &graph.place;
+                let reason = format!(
+                    "the state of the graph at `{place}` is a plain `dict`, which declares no fields"
+                );
+                return Err(Undecided::new(place.clone(), reason));
+            }
             let what = "which fields the state takes";
             return Err(unfollowed(graph, &graph.unfollowed.iter().collect::<Vec<_>>(), what));
         }

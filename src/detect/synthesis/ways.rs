@@ -27,7 +27,12 @@ pub(in crate::detect) fn is_onward(graph: &GraphFact, from: &str, to: &str) -> b
 }
 
 /// Whether there is a way from one node to another that goes through none of these.
-pub(super) fn leads_past(graph: &GraphFact, from: &str, to: &str, barred: &[&str]) -> bool {
+pub(in crate::detect) fn leads_past(
+    graph: &GraphFact,
+    from: &str,
+    to: &str,
+    barred: &[&str],
+) -> bool {
     let mut seen: BTreeSet<&str> = barred.iter().copied().chain([from]).collect();
     let mut open = vec![from];
     while let Some(node) = open.pop() {

@@ -136,8 +136,9 @@ impl TreeFacts {
 #[must_use]
 pub fn is_program(name: &str) -> bool {
     const OTHERS: &[&str] = &[
-        "bash", "c", "cc", "cpp", "cs", "cxx", "h", "hpp", "ipynb", "kt", "php", "ps1", "rb",
-        "scala", "sh", "swift",
+        "astro", "bash", "c", "cc", "clj", "cpp", "cs", "cxx", "dart", "ex", "exs", "fs", "groovy",
+        "h", "hpp", "hs", "ipynb", "kt", "kts", "lua", "ml", "php", "pl", "ps1", "rb", "scala",
+        "sh", "svelte", "swift", "vb", "vue",
     ];
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     Language::of(name).is_some() || ending.is_some_and(|ending| OTHERS.contains(&ending))

@@ -35,6 +35,7 @@ mod showing;
 mod shown;
 mod small;
 mod sources;
+mod subjects;
 mod telling;
 mod together;
 mod trees;

@@ -48,6 +48,13 @@ pub(super) fn state(repository: &RepositoryFacts, text: &str) -> Option<Verdict>
         ours.filter(|class| graphs.iter().any(|graph| takes(graph, class))).collect();
     let all_known = graphs.iter().all(|graph| states.iter().any(|class| takes(graph, class)));
     let places = states.iter().map(|class| &class.place);
+    let of_dict = |graph: &&GraphFact| graph.state_class.as_deref() == Some("dict");
+    if let Some(first) = graphs.first().filter(|_| graphs.iter().all(of_dict)) {
+        let fact = "the state is a plain `dict`, which nothing validates";
+        let certain = of_class && is_read_whole(repository);
+        let status = if certain { Contradicted } else { Undecided };
+        return Some(Verdict::of(status, fact, [&first.place]));
+    }
     let Some(first) = states.first().filter(|_| all_known) else {
         return Some(Verdict::undecided("the class of the state could not be followed"));
     };

@@ -1,6 +1,6 @@
 //! How state and models are typed.
 
-use super::{Verdict, adjectives, is_read_whole};
+use super::{Verdict, adjectives, is_read_whole, subjects};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -36,6 +36,21 @@ pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict
     let mut ours: Vec<&ClassFact> = ours.collect();
     // What replies are held against shows more than what may lie about.
     ours.sort_by_key(|class| !is_held_against(&repository.python, class));
+    if subjects::are_of_replies(text) {
+        ours.retain(|class| is_held_against(&repository.python, class));
+        if ours.is_empty() {
+            return Verdict::undecided("no class was found that a model's reply is held against");
+        }
+    }
+    let mut lacking = "no class was found that is";
+    match subjects::meant(&ours, text) {
+        Some(Ok(meant)) => {
+            lacking = "no class that may be meant is";
+            ours = meant;
+        }
+        Some(Err(verdict)) => return verdict,
+        None => {}
+    }
     let named: Vec<&ClassFact> =
         ours.iter().filter(|class| words::find(text, &class.name).is_some()).copied().collect();
     let fits = |class: &&ClassFact| kinds.iter().any(|(kind, ..)| *kind == class.kind);
@@ -48,7 +63,7 @@ pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict
         let pool = if named.iter().any(|class| class.kind == *kind) { &named } else { &ours };
         let mut of_kind = pool.iter().filter(|class| class.kind == *kind);
         let Some(first) = of_kind.next() else {
-            return Verdict::undecided(format!("no class was found that is {what}"));
+            return Verdict::undecided(format!("{lacking} {what}"));
         };
         shown.push((first, *what));
         shown.extend(of_kind.map(|class| (class, *what)));
@@ -60,7 +75,11 @@ pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict
         return Verdict::undecided(format!("`{}` is of another kind", named[0].name));
     }
     let fact = format!("`{}` is {what}", first.name);
-    Verdict::of(Supported, fact, shown.iter().map(|(class, _)| &class.place))
+    let verdict = Verdict::of(Supported, fact, shown.iter().map(|(class, _)| &class.place));
+    match shown[..] {
+        [(class, _)] => subjects::counted(&repository.python, class, text, verdict),
+        [..] => verdict,
+    }
 }
 
 /// Whether a model's reply is bound to the class or held against it in code that runs.

@@ -18,6 +18,23 @@ pub(super) fn told(python: &PythonFacts, name: &str) -> Option<Verdict> {
     Some(Verdict::of(status, fact, one.called.iter().chain([&one.place])))
 }
 
+static OWNED: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"\b(?P<owner>[A-Za-z]\w+)(?u:['’])s (?:own |built-in )?`?(?P<name>\w+)(?:\(\))?`?")
+});
+
+/// What is left open of a name that is said to be a library's which the sources import: the project's own is another.
+pub(super) fn of_library(python: &PythonFacts, text: &str, name: &str) -> Option<Verdict> {
+    let found = OWNED.captures_iter(text).find(|found| &found["name"] == name)?;
+    let owner = &found["owner"];
+    let is_it = |module: &str| {
+        module.split('.').next().is_some_and(|root| root.eq_ignore_ascii_case(owner))
+    };
+    let ours = python.imports.iter().find(|import| !import.in_tests && is_it(&import.module))?;
+    let fact =
+        format!("`{name}` is said to be of `{}`, which the audit does not look into", ours.module);
+    Some(Verdict::undecided(fact))
+}
+
 /// That a name is imported, and what becomes of it.
 fn imported(one: &ImportedName) -> String {
     let ImportedName { called, idle, unused, .. } = one;

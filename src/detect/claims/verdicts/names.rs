@@ -72,6 +72,9 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         if words::joined(text, name).any(|whole| words::FOREIGN.contains(&whole.as_str())) {
             continue;
         }
+        if let Some(open) = imported::of_library(python, text, name) {
+            return open;
+        }
         let alike = |one: &str| {
             known.get(&words::plain(one)).copied().filter(|(found, _)| is_alike(one, found))
         };

@@ -1,6 +1,6 @@
 //! How the fields of the state are merged.
 
-use super::{Verdict, is_read_whole, one_key, wiring};
+use super::{Verdict, fields, is_read_whole, one_key, wiring};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -28,6 +28,9 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
         let fact = format!("`{}.{}` is merged by `{}`", other.class, other.field, other.resolved);
         let status = if is_read_whole(repository) { Contradicted } else { Undecided };
         return Verdict::of(status, fact, [&other.place]);
+    }
+    if let Some(verdict) = fields::unmerged(repository, &ours, text) {
+        return verdict;
     }
     if let Some(verdict) = one_key::joined(repository, &ours, text) {
         return verdict;

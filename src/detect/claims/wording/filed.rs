@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 static FILED: LazyLock<Parts> = LazyLock::new(|| {
     let path = r"(?:[\w-]+/)*[\w-]+\.py";
     Parts::new(&format!(
-        r"(?:\b(?P<path>{path})`?::`?(?P<name>[A-Za-z_]\w{{3,}})|`?\b(?P<subject>[A-Za-z_]\w{{3,}})`?(?:\(\))? (?:(?:function|class|node|method|model) )?(?:is|are) (?:now )?(?:defined|declared|implemented) (?:in|at|inside) (?:the )?(?:file )?`?(?P<file>{path})\b)"
+        r"(?:\b(?P<path>{path})`?::`?(?P<name>[A-Za-z_]\w{{3,}})|`?\b(?P<subject>[A-Za-z_]\w{{3,}})`?(?:\(\))? (?:(?:function|class|node|method|model) )?(?:(?:is|are) (?:now )?(?:defined|declared|implemented|found|located)|lives?|resides?) (?:in|at|inside) (?:the )?(?:file )?`?(?P<file>{path})\b)"
     ))
 });
 

@@ -18,10 +18,16 @@ static BEHIND: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What stands before such a file.
+static BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\b(?:untracked|uncommitted|git-?ignored) (?:local )?(?:[`'\x22(]|‘|“)*$")
+});
+
 /// Whether the sentence says of the file that it is not committed.
 pub(super) fn is_denied(cited: &CitedPath) -> bool {
-    let (_, after) = cited.sentence.split_once(cited.written.as_str()).unwrap_or_default();
-    BEHIND.is_match(after)
+    let around = cited.sentence.split_once(cited.written.as_str());
+    let (before, after) = around.unwrap_or_default();
+    BEHIND.is_match(after) || BEFORE.is_match(before)
 }
 
 /// Whether the file is one that nobody commits, and the sentence tells its reader to make it.

@@ -131,6 +131,8 @@ fn forms_are_not_called_absent_where_most_of_the_code_is_in_other_languages() {
     let forms = json!({"what": "call of f", "forms": true, "absent": true});
     check(files, &forms, "open: none was found in 1 Python file, but 2 of 3 source files are in");
     check(&files[..2], &forms, "holds");
+    let alone = json!({"what": "call of f", "forms": true, "absent": true, "alone": true});
+    check(files, &alone, "holds");
     check(files, &json!({"absent": true}), "holds");
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Written {
     absent: bool,
     #[serde(default)]
     forms: bool,
+    #[serde(default)]
+    alone: bool,
     given: Option<WrittenGiven>,
 }
 
@@ -94,8 +96,19 @@ impl TryFrom<Written> for Query {
     type Error = String;
     fn try_from(written: Written) -> Result<Self, String> {
         let (at_least, at_most) = bounds(&written)?;
-        let Written { language, query, queries, capture, what, files, tests, forms, given, .. } =
-            written;
+        let Written {
+            language,
+            query,
+            queries,
+            capture,
+            what,
+            files,
+            tests,
+            forms,
+            alone,
+            given,
+            ..
+        } = written;
         globs::check(&files)?;
         let queries = match (language, query, queries.is_empty()) {
             (Some(language), Some(query), true) => BTreeMap::from([(language, query.joined())]),
@@ -111,7 +124,7 @@ impl TryFrom<Written> for Query {
             Ok::<_, String>(Given { asked, what })
         });
         let given = given.transpose()?;
-        Ok(Self { asked, what, tests, chosen, forms, at_least, at_most, given })
+        Ok(Self { asked, what, tests, chosen, forms, alone, at_least, at_most, given })
     }
 }
 
