@@ -82,8 +82,8 @@ impl<'t> Block<'t> {
             return;
         }
         if !self.above.is_empty() && is_path(name) {
-            let names = self.above.iter().map(|folder| folder.name.trim_end_matches('/'));
-            let folder = names.collect::<Vec<_>>().join("/");
+            let above = self.above.iter().map(|folder| folder.name.trim_end_matches('/'));
+            let folder = above.collect::<Vec<_>>().join("/");
             self.found.listed.push(Listed { at, folder });
         }
         self.above.push(Entry { name, x: row.x });

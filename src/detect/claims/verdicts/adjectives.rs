@@ -52,8 +52,8 @@ pub(super) fn state(repository: &RepositoryFacts, text: &str) -> Option<Verdict>
     if let Some(first) = graphs.first().filter(|_| graphs.iter().all(of_dict)) {
         let fact = "the state is a plain `dict`, which nothing validates";
         let certain = of_class && is_read_whole(repository);
-        let status = if certain { Contradicted } else { Undecided };
-        return Some(Verdict::of(status, fact, [&first.place]));
+        let answer = if certain { Contradicted } else { Undecided };
+        return Some(Verdict::of(answer, fact, [&first.place]));
     }
     let Some(first) = states.first().filter(|_| all_known) else {
         return Some(Verdict::undecided("the class of the state could not be followed"));

@@ -177,9 +177,8 @@ impl<'r> Interpreter<'r, '_> {
                 match self.declared(path) {
                     Some(Declared { names, more: false }) => routes.targets = names,
                     declared => {
-                        let named = declared.map(|declared| declared.names);
                         routes.targets.clone_from(&seen.targets);
-                        routes.targets.extend(named.unwrap_or_default());
+                        routes.targets.extend(declared.into_iter().flat_map(|it| it.names));
                         routes.gap = is_open.then_some(RETURNS);
                     }
                 }
