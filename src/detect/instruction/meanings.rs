@@ -142,7 +142,7 @@ fn dangers(dimension: &Dimension) -> Option<Asked> {
         with: json!({ "callees": callees }),
         weight: 3.0,
         flaw: is_flaw,
-        advice: "replace the call by one that takes a list of arguments and no shell, such as `subprocess.run([...], check=True, timeout=...)`, or by code that reads data as data".into(),
+        advice: "replace the call by {missing}".into(),
         about: covers.clone(),
         covers,
     })

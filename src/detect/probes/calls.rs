@@ -78,7 +78,7 @@ impl Ask for Calls {
                     callees(&confirmed),
                     places(&confirmed)
                 ),
-                missing: Vec::new(),
+                missing: instead(&confirmed),
                 findings: confirmed.iter().take(6).map(|call| finding(call)).collect(),
             });
         }
@@ -122,7 +122,7 @@ impl Ask for Calls {
                 },
                 places(&constant)
             ),
-            missing: Vec::new(),
+            missing: instead(&constant),
             findings: constant.iter().take(6).map(|call| finding(call)).collect(),
         })
     }
@@ -185,6 +185,34 @@ fn callees(calls: &[&CallFact]) -> String {
     names.sort_unstable();
     names.dedup();
     listed(names)
+}
+
+/// What does the work of these calls without their danger, each once.
+fn instead(calls: &[&CallFact]) -> Vec<String> {
+    let of = |callee: &str| {
+        let module = callee.split('.').next().unwrap_or(callee);
+        match module {
+            "eval" | "exec" | "builtins" => "code that parses the text, such as `ast.literal_eval`",
+            "yaml" => "`yaml.safe_load`",
+            "torch" => "`torch.load` with `weights_only=True`",
+            "numpy" => "`numpy.load` with `allow_pickle=False`",
+            "pandas" => "a format that runs no code, such as Parquet",
+            _ if FORMATS.contains(&module) => "a format that runs no code, such as JSON",
+            "__import__" => "a fixed list of modules",
+            _ if module.starts_with("langchain_") => "a tool that runs no text",
+            _ => {
+                "`subprocess.run([...], check=True, timeout=...)` with a list of arguments and without a shell"
+            }
+        }
+    };
+    let mut all: Vec<&str> = Vec::new();
+    for call in calls {
+        let one = of(&call.callee);
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all.into_iter().map(str::to_owned).collect()
 }
 
 /// The same with what makes a danger of them.
@@ -256,6 +284,23 @@ mod tests {
         };
         assert_eq!(asked(&["pickle", "yaml"]), "`pickle`, `yaml` that can run code");
         assert_eq!(asked(&["yaml.load"]), "`yaml.load`");
+    }
+
+    #[test]
+    fn what_takes_the_place_of_a_call_follows_from_what_is_called() {
+        let calls = ["os.system", "subprocess.run", "eval", "pickle.loads", "torch.load"];
+        let call = |callee: &str| {
+            let call = serde_json::json!({
+                "callee": callee, "written": callee, "file": "a.py", "line": 1, "end_line": 1, "blob": "b",
+                "certainty": "definite", "in_tests": false, "constant_argument": false
+            });
+            serde_json::from_value::<CallFact>(call).unwrap()
+        };
+        let calls = calls.map(call);
+        let all = instead(&calls.iter().collect::<Vec<_>>());
+        let told = ["subprocess.run", "ast.literal_eval", "JSON", "weights_only"];
+        assert_eq!(all.len(), told.len(), "{all:?}");
+        assert!(all.iter().zip(told).all(|(one, told)| one.contains(told)), "{all:?}");
     }
 
     #[test]
