@@ -27,7 +27,7 @@ const CELL_GAP: f32 = 1.6;
 pub(super) fn lines(spans: &[TextSpan]) -> Vec<Line> {
     let (level, turned): (Vec<_>, Vec<_>) =
         spans.iter().partition(|span| span.angle.abs() < LEVEL_DEGREES);
-    let mut lines = sort_if_needed(by_column(&join(level.into_iter().cloned())));
+    let mut lines = sort_if_needed(by_column(&with_marks(join(level.into_iter().cloned()))));
     for quarter in [-90.0_f32, 90.0, 180.0] {
         let these =
             turned.iter().filter(|span| (nearest_quarter(span.angle) - quarter).abs() < 1.0);
@@ -75,6 +75,50 @@ fn join(spans: impl Iterator<Item = TextSpan>) -> Vec<Line> {
     }
     lines.retain(|line| !line.text.is_empty());
     lines
+}
+
+/// Most marks of one page that are put before their items.
+const MARKS: usize = 500;
+/// How far a mark may stand before its item, as a share of the font size.
+const MARK_GAP: f32 = 3.0;
+
+/// Puts the marks of lists before their items, where the file draws them behind all of these.
+fn with_marks(lines: Vec<Line>) -> Vec<Line> {
+    let (mut kept, mut marks): (Vec<Line>, usize) = (Vec::new(), 0);
+    for line in lines {
+        let is_mark = marks < MARKS && is_mark(&line.text);
+        marks += usize::from(is_mark);
+        // The nearest of those that are drawn before it.
+        let gap = |item: &Line| item.area.x - (line.area.x + line.area.width);
+        let items = kept.iter_mut().filter(|item| is_mark && is_item_of(item, &line));
+        match items.min_by(|one, other| gap(one).total_cmp(&gap(other))) {
+            Some(item) => {
+                item.text = format!("{} {}", line.text, item.text);
+                item.area = item.area.union(&line.area);
+            }
+            None => kept.push(line),
+        }
+    }
+    kept
+}
+
+/// Whether a line is nothing but bullets, or the number of an item.
+fn is_mark(text: &str) -> bool {
+    let is_bullet = |letter: char| "•◦▪▫‣●○■□∙·⁃–".contains(letter);
+    let number = text.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = (1..=2).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    is_number || text.chars().all(|letter| is_bullet(letter) || letter == ' ')
+}
+
+/// Whether a mark stands before a line that has none.
+fn is_item_of(item: &Line, mark: &Line) -> bool {
+    let middle = mark.area.y + mark.area.height / 2.0;
+    let gap = item.area.x - (mark.area.x + mark.area.width);
+    let beside = item.area.y < middle && middle < item.area.y + item.area.height;
+    let first = item.text.split(' ').next().unwrap_or_default();
+    // A space that is drawn with the mark may reach into the item.
+    let behind = gap > -0.5 * item.size && item.area.x > mark.area.x;
+    beside && behind && gap < MARK_GAP * item.size && !is_mark(first)
 }
 
 fn tidy(text: &str) -> String {
@@ -178,6 +222,16 @@ mod tests {
         check(&[span("ab", 50.0, 10.0), span("cd", 60.2, 10.0)], &["abcd"]);
         check(&[span("ab", 50.0, 10.0), span("cd", 200.0, 10.0)], &["ab", "cd"]);
         check(&[span("ab", 50.0, 10.0), span("cd", 50.0, 24.0)], &["ab", "cd"]);
+    }
+
+    #[test]
+    fn marks_that_are_drawn_behind_the_items_of_their_list_stand_before_them() {
+        let items = [span("one", 60.0, 10.0), span("two", 60.0, 24.0), span("inner", 75.0, 38.0)];
+        let marks = [span("•", 40.0, 10.0), span("2.", 45.0, 24.0), span("▪", 57.0, 38.0)];
+        check(&[&items[..], &marks[..]].concat(), &["• one", "2. two", "▪ inner"]);
+        // What is no mark, and a mark that nothing stands beside, stay where they are.
+        let others = [span("see", 40.0, 10.0), span("•", 48.0, 90.0), span("•", 400.0, 24.0)];
+        check(&[&items[..], &others[..]].concat(), &["one", "two", "inner", "see", "•", "•"]);
     }
 
     #[test]
