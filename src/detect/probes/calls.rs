@@ -261,6 +261,7 @@ fn finding(call: &CallFact) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::facts::Lines;
 
     #[test]
     fn commands_without_a_shell_are_not_said_to_be_absent() {
@@ -289,12 +290,16 @@ mod tests {
     #[test]
     fn what_takes_the_place_of_a_call_follows_from_what_is_called() {
         let calls = ["os.system", "subprocess.run", "eval", "pickle.loads", "torch.load"];
-        let call = |callee: &str| {
-            let call = serde_json::json!({
-                "callee": callee, "written": callee, "file": "a.py", "line": 1, "end_line": 1, "blob": "b",
-                "certainty": "definite", "in_tests": false, "constant_argument": false
-            });
-            serde_json::from_value::<CallFact>(call).unwrap()
+        let call = |callee: &str| CallFact {
+            callee: callee.into(),
+            because: None,
+            written: format!("{callee}(x)"),
+            certainty: CallCertainty::Definite,
+            constant_argument: false,
+            function: None,
+            place: Lines::new("a.py", "b", 1, 1),
+            in_tests: false,
+            live: true,
         };
         let calls = calls.map(call);
         let all = instead(&calls.iter().collect::<Vec<_>>());
