@@ -99,6 +99,16 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'))
 }
 
+/// A number from two to fifteen as a word, or any in digits.
+pub(super) fn number(said: &str) -> Option<usize> {
+    const WORDS: [&str; 14] = [
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen",
+    ];
+    let word = WORDS.iter().position(|word| said.eq_ignore_ascii_case(word)).map(|at| at + 2);
+    word.or_else(|| said.parse().ok())
+}
+
 /// The first identifier of `text`.
 pub(super) fn first(text: &str) -> Option<&str> {
     identifiers(text).next()

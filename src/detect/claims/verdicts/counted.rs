@@ -2,6 +2,7 @@
 
 use super::wiring::graphs;
 use super::{Asked, Verdict};
+use crate::detect::claims::words::number;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::Undecided;
 use crate::domain::facts::{ClaimKind, GraphFact};
@@ -17,9 +18,6 @@ static NODES: LazyLock<Parts> = LazyLock::new(|| {
 /// Words behind which the nodes are some of the graph's.
 const OF_SOME: [&str; 8] =
     ["parallel", "concurrent", "at once", "side by side", "simultaneous", "per ", "each", "for "];
-
-const WORDS: [&str; 11] =
-    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// What leaves open a sentence that names a number of nodes which no graph has: what it says beside that is not all.
 pub(super) fn other_nodes(asked: Asked<'_>) -> Option<Verdict> {
@@ -55,10 +53,4 @@ pub(super) fn other_nodes(asked: Asked<'_>) -> Option<Verdict> {
         some => format!("none of the {} graphs has {count} nodes", some.len()),
     };
     Some(Verdict::of(Undecided, fact, all.iter().map(|graph| &graph.place)))
-}
-
-fn number(written: &str) -> Option<usize> {
-    let small = written.to_ascii_lowercase();
-    let word = WORDS.iter().position(|word| *word == small).map(|at| at + 2);
-    word.or_else(|| small.parse().ok())
 }

@@ -2,6 +2,7 @@
 
 use super::Verdict;
 use super::classes::fields;
+use crate::detect::claims::words::number;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
 use crate::domain::facts::{ClassFact, PythonFacts};
@@ -80,8 +81,6 @@ static COUNT: LazyLock<Parts> = LazyLock::new(|| {
         r"(?i)\b(?:has|have|with|of|contains?|defines?) (?:exactly |the |its )?(?P<count>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:\w+ )?(?:fields|attributes)\b",
     )
 });
-const NUMBERS: [&str; 11] =
-    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// What becomes of the support for one class where the sentence tells how many fields it has as well.
 pub(super) fn counted(
@@ -91,13 +90,11 @@ pub(super) fn counted(
     shown: Verdict,
 ) -> Verdict {
     let Some(found) = COUNT.captures(text) else { return shown };
-    let said = found["count"].to_lowercase();
-    let word = NUMBERS.iter().position(|number| *number == said).map(|at| at + 2);
     let count = fields(python, class).len();
-    if shown.status != Supported || word.or_else(|| said.parse().ok()) == Some(count) {
+    if shown.status != Supported || number(&found["count"]) == Some(count) {
         return shown;
     }
-    let fact = format!("{}, and of {count} fields it is known", shown.fact);
+    let fact = format!("{}, of which {count} fields were found", shown.fact);
     Verdict { at_odds: true, ..Verdict::of(Undecided, fact, &shown.places) }
 }
 

@@ -2,6 +2,7 @@
 //! a score lies.
 
 use super::{elsewhere, is_heading};
+use crate::detect::claims::words::number;
 use crate::detect::parts::{Groups, Parts};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -158,13 +159,6 @@ fn bounds(sentence: &str) -> Option<Amount<'_>> {
 /// What the first of these groups that fits holds.
 fn part<'t>(found: &Groups<'t>, names: &[&str]) -> Option<&'t str> {
     names.iter().find_map(|name| Some(found.name(name)?.as_str()))
-}
-
-/// A number in digits or as a word.
-fn number(said: &str) -> Option<usize> {
-    let words = COUNT.split('|').skip(1);
-    let word = words.zip(2..).find(|(word, _)| said.eq_ignore_ascii_case(word));
-    word.map(|(_, number)| number).or_else(|| said.parse().ok())
 }
 
 #[cfg(test)]

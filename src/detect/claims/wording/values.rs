@@ -1,6 +1,7 @@
 //! Sentences that give a name a number: `confidence = 0.9 when both are found`.
 
 use super::elsewhere;
+use crate::detect::claims::words::number;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -36,13 +37,6 @@ static COUNTED: LazyLock<Parts> = LazyLock::new(|| {
 /// Every number of dimensions that a text tells.
 pub(in super::super) fn dimensions(text: &str) -> Vec<usize> {
     COUNTED.captures_iter(text).filter_map(|found| number(&found["count"])).collect()
-}
-
-/// A number in digits or as a word.
-fn number(said: &str) -> Option<usize> {
-    let words = ["four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let word = words.iter().position(|word| said.eq_ignore_ascii_case(word)).map(|at| at + 4);
-    word.or_else(|| said.parse().ok())
 }
 
 /// Whether the part that [`said`] has found speaks of all dimensions, of which the report tells another number too: then

@@ -51,17 +51,28 @@ impl Found {
     fn import(&mut self, module: &str, place: Lines, in_tests: bool, unused: bool) {
         let idle = self.is_idle(&place, in_tests);
         let fact = ImportFact { module: module.into(), place, in_tests, idle, unused };
-        match self.imported.entry((module.to_owned(), in_tests)) {
-            Entry::Vacant(open) => {
-                open.insert(self.imports.len());
-                self.imports.push(fact);
-            }
-            // What runs shows it sooner than what nothing comes to.
-            Entry::Occupied(known) => {
-                let known = &mut self.imports[*known.get()];
-                if (fact.idle, fact.unused) < (known.idle, known.unused) {
-                    *known = fact;
-                }
+        let place = self.imported.entry((module.to_owned(), in_tests));
+        keep(&mut self.imports, place, fact, |fact| (fact.idle, fact.unused));
+    }
+}
+
+/// Adds a fact that is not known, or puts it in the place of the known one where it `lacks` less: what runs shows it
+/// sooner than what nothing comes to.
+fn keep<F>(
+    all: &mut Vec<F>,
+    place: Entry<'_, (String, bool), usize>,
+    fact: F,
+    lacks: impl Fn(&F) -> (bool, bool),
+) {
+    match place {
+        Entry::Vacant(open) => {
+            open.insert(all.len());
+            all.push(fact);
+        }
+        Entry::Occupied(known) => {
+            let known = &mut all[*known.get()];
+            if lacks(&fact) < lacks(known) {
+                *known = fact;
             }
         }
     }
@@ -82,19 +93,8 @@ impl Names {
         if !self.bound.contains(bound) {
             self.bound.insert(bound.to_owned());
         }
-        match self.known.entry((fact.name.clone(), fact.in_tests)) {
-            Entry::Vacant(open) => {
-                open.insert(self.all.len());
-                self.all.push(fact);
-            }
-            // What runs shows it sooner than what nothing comes to.
-            Entry::Occupied(known) => {
-                let known = &mut self.all[*known.get()];
-                if (fact.idle, fact.unused) < (known.idle, known.unused) {
-                    *known = fact;
-                }
-            }
-        }
+        let place = self.known.entry((fact.name.clone(), fact.in_tests));
+        keep(&mut self.all, place, fact, |fact| (fact.idle, fact.unused));
     }
 
     /// The names, each with its first call that may run.
