@@ -137,6 +137,9 @@ pub struct Provenance {
     pub pdf_engine: Option<String>,
     /// Number of pages of the PDF.
     pub report_pages: Option<u32>,
+    /// How many of them were not read, or not to their end; where there are none it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report_pages_unread: Option<u32>,
     /// Name of the rubric.
     pub rubric_name: String,
     /// Version of the rubric.

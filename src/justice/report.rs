@@ -5,6 +5,7 @@ use super::{exposed, flags, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::{Detective, Evidence};
+use crate::domain::facts::DocumentFacts;
 use crate::domain::report::{AuditReport, Judging, Provenance};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
@@ -101,7 +102,9 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
     let (document, figures) = (state.document(), state.figures());
     let commit = repository.map(|facts| facts.commit.clone());
     let report_sha256 = state.report_sha256().map(str::to_owned);
-    let pages = document.map(|d| d.pages.len()).or_else(|| figures.map(|f| f.pages as usize));
+    let pages =
+        document.map(DocumentFacts::page_count).or_else(|| figures.map(|f| f.pages as usize));
+    let unread = document.map_or(0, DocumentFacts::unread_pages);
     let metadata = &state.rubric.rubric_metadata;
     let (bench, waived) = (bench(state), waived(state));
     let mut determining = vec![
@@ -130,6 +133,7 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         report_sha256,
         pdf_engine: engine,
         report_pages: pages.and_then(|pages| u32::try_from(pages).ok()),
+        report_pages_unread: u32::try_from(unread).ok().filter(|unread| *unread > 0),
         rubric_name: metadata.rubric_name.clone(),
         rubric_version: metadata.version.clone(),
         rubric_sha256: state.rubric.sha256.clone(),
@@ -220,5 +224,8 @@ fn reservations(state: &AgentState) -> Vec<String> {
         all.extend(facts.limits_reached.iter().cloned());
         all.extend(facts.damage.iter().cloned());
     }
+    // What stands in the way of the text and of the figures is said once.
+    let mut said = BTreeSet::new();
+    all.retain(|sentence| said.insert(sentence.clone()));
     all
 }

@@ -353,6 +353,7 @@ fn provenance() -> Provenance {
         pdf_engine: None,
         report_sha256: Some("9b1e".repeat(16)),
         report_pages: Some(14),
+        report_pages_unread: None,
         rubric_name: "Week 2: The Automaton Auditor".into(),
         rubric_version: "1.2".into(),
         rubric_sha256: "77aa".repeat(16),

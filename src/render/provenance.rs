@@ -8,6 +8,7 @@ use crate::domain::report::AuditReport;
 
 /// Rows that not every report has.
 const OPTIONAL: &[&str] = &[
+    "report pages not read in full",
     "how the report was chosen",
     "report read with",
     "levels",
@@ -52,6 +53,7 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         ("report SHA-256", p.report_sha256.as_deref().map(code)),
         ("report read with", p.pdf_engine.as_deref().map(words)),
         ("report pages", number(p.report_pages)),
+        ("report pages not read in full", number(p.report_pages_unread)),
         ("rubric", Some(words(&p.rubric_name))),
         ("rubric version", Some(words(&p.rubric_version))),
         ("rubric SHA-256", Some(code(&p.rubric_sha256))),

@@ -91,6 +91,15 @@ pub(super) fn report_path(report: &AuditReport) -> Option<&str> {
     report.provenance.report_path.as_deref().filter(|path| !path.trim().is_empty())
 }
 
+/// How many pages the report has, and of how many not all was read.
+pub(super) fn pages(provenance: &Provenance) -> Option<String> {
+    let pages = count_u32(provenance.report_pages?, "page");
+    Some(match provenance.report_pages_unread {
+        Some(unread) => format!("{pages}, {unread} of them not read in full"),
+        None => pages,
+    })
+}
+
 /// The points of a level, such as `7.5 of 15 points`.
 pub(super) fn level_points(result: &CriterionResult) -> Option<(&str, String)> {
     let level = result.level.as_ref()?;

@@ -71,6 +71,7 @@ fn join(spans: impl Iterator<Item = TextSpan>) -> Vec<Line> {
         }
     }
     for line in &mut lines {
+        line.area = without_indent(line);
         line.text = tidy(&line.text);
     }
     lines.retain(|line| !line.text.is_empty());
@@ -119,6 +120,18 @@ fn is_item_of(item: &Line, mark: &Line) -> bool {
     // A space that is drawn with the mark may reach into the item.
     let behind = gap > -0.5 * item.size && item.area.x > mark.area.x;
     beside && behind && gap < MARK_GAP * item.size && !is_mark(first)
+}
+
+/// The box of a line without the spaces that it begins with, which are as wide as its other letters where they matter:
+/// in code and in listings.
+fn without_indent(line: &Line) -> Area {
+    let spaces = line.text.len() - line.text.trim_start_matches(' ').len();
+    if spaces == 0 {
+        return line.area;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a line has few letters")]
+    let indent = line.area.width * spaces as f32 / line.text.chars().count() as f32;
+    Area { x: line.area.x + indent, width: line.area.width - indent, ..line.area }
 }
 
 fn tidy(text: &str) -> String {
@@ -232,6 +245,14 @@ mod tests {
         // What is no mark, and a mark that nothing stands beside, stay where they are.
         let others = [span("see", 40.0, 10.0), span("•", 48.0, 90.0), span("•", 400.0, 24.0)];
         check(&[&items[..], &others[..]].concat(), &["one", "two", "inner", "see", "•", "•"]);
+    }
+
+    #[test]
+    fn a_line_stands_where_its_first_letter_does() {
+        let x = |text: &str| lines(&[span(text, 50.0, 10.0)]).first().map(|line| line.area.x);
+        assert_eq!(x("a.py"), Some(50.0));
+        assert_eq!(x("    a.py"), Some(70.0));
+        assert_eq!(x("    "), None);
     }
 
     #[test]

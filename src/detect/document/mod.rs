@@ -69,6 +69,7 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
         sha256: exhibit.sha256.clone(),
         blob: exhibit.blob.clone(),
         pages,
+        pages_left: exhibit.pages_left,
         metadata: exhibit.metadata.clone(),
         warnings,
         hidden_text,

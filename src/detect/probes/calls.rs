@@ -179,12 +179,14 @@ fn named(callee: &str) -> String {
     format!("`{callee}`{how}")
 }
 
-/// The functions that are called, each once.
+/// The functions that are called, each once, with what makes a call of them dangerous.
 fn callees(calls: &[&CallFact]) -> String {
-    let mut names: Vec<&str> = calls.iter().map(|call| call.callee.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    listed(names)
+    let told = |call: &&CallFact| match &call.because {
+        Some(why) => format!("`{}` (`{why}`)", call.callee),
+        None => format!("`{}`", call.callee),
+    };
+    let names: BTreeSet<String> = calls.iter().map(told).collect();
+    names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// What does the work of these calls without their danger, each once.

@@ -9,8 +9,9 @@ mod told;
 
 pub(super) use hidden::Hidden;
 
+use super::document::{in_part, readable};
 use super::unrelated::{UNRELATED, is_unrelated};
-use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
+use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::detect::claims::{held, peer_audits, self_audits};
 use crate::detect::document::{FOREIGN, is_foreign};
 use crate::domain::evidence::{Finding, Standing};
@@ -66,7 +67,7 @@ impl Ask for Claims {
             let mut findings = Vec::new();
             let unlisted = list(&mut findings, &[], &all.iter().collect::<Vec<_>>());
             let none = none_decided(all.len());
-            let reason = match document.why_untold() {
+            let reason = match document.why_in_part() {
                 Some(why) => format!("{none}, and {why}{unlisted}"),
                 None if is_foreign(document) => {
                     format!("{none}; {FOREIGN}, and no other language is read{unlisted}")
@@ -91,7 +92,7 @@ impl Ask for Claims {
             let findings = answer.findings;
             return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
-        Ok(answer)
+        in_part(document, answer)
     }
 }
 

@@ -49,7 +49,7 @@ impl Concepts {
         if answer.missing.is_empty() {
             return Ok(answer);
         }
-        let reason = if let Some(why) = document.why_untold() {
+        let reason = if let Some(why) = document.why_in_part() {
             let told = answer.statement.trim_end_matches('.');
             format!("{told}, as far as it could be read: {why}")
         } else if is_foreign(document) {
@@ -147,6 +147,24 @@ fn legible(document: &DocumentFacts) -> Result<&DocumentFacts, Undecided> {
     Ok(document)
 }
 
+/// An answer that holds for what was read of the report, with what was not: where that is most of it, nobody knows.
+pub(super) fn in_part(document: &DocumentFacts, answer: Answer) -> Result<Answer, Undecided> {
+    let (all, unread) = (document.page_count(), document.unread_pages());
+    if unread == 0 {
+        return Ok(answer);
+    }
+    let told =
+        format!("{} {unread} of the report's {all} pages were not read in full.", answer.statement);
+    if answer.outcome == Outcome::Holds && 2 * unread > all {
+        let reason = told.trim_end_matches('.').to_owned();
+        return Err(Undecided {
+            findings: answer.findings,
+            ..Undecided::new(Place::Report, reason)
+        });
+    }
+    Ok(Answer { statement: told, ..answer })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,6 +194,46 @@ mod tests {
         let statement = probe.read_in(&plain).ok().map(|answer| answer.statement);
         assert_eq!(statement.as_deref(), Some("`Fan-In` does not occur."));
         assert!(probe.foretell(&plain).is_some());
+    }
+
+    #[test]
+    fn a_term_is_not_called_missing_where_pages_were_not_read() {
+        let page = ReportPage { number: 1, text: "The state.".into(), ..ReportPage::default() };
+        let damaged = DocumentWarning::Damaged { pages: vec![2] };
+        let pages = vec![page.clone(), ReportPage { number: 2, ..ReportPage::default() }];
+        let damaged = DocumentFacts { pages, warnings: vec![damaged], ..DocumentFacts::default() };
+        let left = DocumentFacts { pages: vec![page], pages_left: 9, ..DocumentFacts::default() };
+        let probe: Concepts = serde_json::from_str(r#"{"terms": ["Fan-In"]}"#).unwrap();
+        let reason =
+            |document| probe.read_in(document).err().map(|undecided| undecided.reason).unwrap();
+        let told = "`Fan-In` does not occur, as far as it could be read: ";
+        assert_eq!(reason(&damaged), format!("{told}1 of its 2 pages was not read in full"));
+        assert_eq!(reason(&left), format!("{told}9 of its 10 pages were not read in full"));
+    }
+
+    #[test]
+    fn what_holds_of_a_part_is_unknown_of_the_whole_where_most_was_not_read() {
+        let answer = |outcome| Answer {
+            outcome,
+            statement: "3 paths cited.".into(),
+            missing: Vec::new(),
+            findings: Vec::new(),
+        };
+        let of = |read, pages_left| DocumentFacts {
+            pages: vec![ReportPage::default(); read],
+            pages_left,
+            ..DocumentFacts::default()
+        };
+        let told = |document, outcome| {
+            let answer = in_part(&document, answer(outcome));
+            answer.map(|answer| answer.statement).map_err(|open| open.reason)
+        };
+        let most = "3 paths cited. 3 of the report's 5 pages were not read in full";
+        assert_eq!(told(of(2, 3), Outcome::Holds), Err(most.to_owned()));
+        assert_eq!(told(of(2, 3), Outcome::Fails), Ok(format!("{most}.")));
+        assert_eq!(told(of(5, 0), Outcome::Holds), Ok("3 paths cited.".to_owned()));
+        let some = "3 paths cited. 2 of the report's 4 pages were not read in full.";
+        assert_eq!(told(of(2, 2), Outcome::Holds), Ok(some.to_owned()));
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl Ask for Foregone {
             && python.own_sources.iter().all(|own| own.node.is_some())
         {
             let statement = format!(
-                "No evidence was seen that says something was found and is written before anything is looked at, in code that the graph comes to{by_nodes}"
+                "In the code that the graph reaches, no evidence was seen that claims a finding whatever is looked at{by_nodes}"
             );
             return Err(Undecided::moot(record.python_scope(), statement));
         }

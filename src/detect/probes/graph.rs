@@ -173,7 +173,8 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         outcome: Outcome::of_share(number, at_least),
         statement,
         missing: if number < at_least {
-            let more = count(at_least - number, &format!("{what} point"));
+            let lacking = count(at_least - number, &format!("{what} point"));
+            let more = if number == 0 { "" } else { " more" };
             // Side by side they would fail.
             let whole = graph.whole_returns.iter().any(|one| !one.partly);
             let first = if whole && *what == "fan-out" {
@@ -181,7 +182,7 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
             } else {
                 ""
             };
-            vec![format!("{more} more{first}{}", to_feed(graph))]
+            vec![format!("{lacking}{more}{first}{}", to_feed(graph))]
         } else {
             Vec::new()
         },

@@ -136,7 +136,8 @@ impl Ask for Messages {
             some => format!("{some} of {all} subjects say nothing about their change"),
         };
         let again = again(vague.iter().copied().filter(is_again).count(), more);
-        let statement = format!("{}{statement}{again}.", part_of(history));
+        let merges = merges(history.commits.len() - own.len());
+        let statement = format!("{}{statement}{again}{merges}.", part_of(history));
         let finding = match vague.first() {
             Some(first) => Finding {
                 places: vague.iter().take(8).map(|c| commit(c)).collect(),
@@ -237,6 +238,15 @@ fn again(empty: usize, more: usize) -> String {
     empty + &more
 }
 
+/// What is said of merges, whose subjects are not counted.
+fn merges(merges: usize) -> String {
+    match merges {
+        0 => String::new(),
+        1 => "; 1 merge is left out".to_owned(),
+        some => format!("; {some} merges are left out"),
+    }
+}
+
 /// Under how many names the commits are, and of how many authors these are as far as an address or a spelling tells.
 /// Whether two of those are one person's nobody knows.
 fn authors(authors: usize, names: usize) -> String {
@@ -280,6 +290,8 @@ mod tests {
             again(2, 3),
             "; 2 of these repeat that of an earlier commit; 3 more repeat that of an earlier commit and are not counted again"
         );
+        assert_eq!([merges(0), merges(1)], ["", "; 1 merge is left out"]);
+        assert_eq!(merges(20), "; 20 merges are left out");
     }
 
     #[test]

@@ -252,7 +252,7 @@ fn read(python: &PythonFacts) -> (&'static str, &'static str) {
     if ours.peek().is_some() && ours.all(|one| one.template.is_some()) {
         ("with the templates around them", "; what fills these was not compared")
     } else {
-        ("of the texts that were read for them", "; what else is sent with these was not compared")
+        ("in the texts that were read for them", "; what else is sent with these was not compared")
     }
 }
 

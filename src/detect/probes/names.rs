@@ -106,7 +106,7 @@ fn failing(python: &PythonFacts) -> Answer {
             (format!("the name of `{module}`, which has to be `{called}`"), why)
         } else if *absent {
             let why = "The tree has no file and no folder of that name in the package.".to_owned();
-            (format!("the module `{name}`, or no import of it in `{}`", place.file), why)
+            (format!("the module `{name}`, which `{}` imports", place.file), why)
         } else {
             let why = format!("No import, assignment or definition of `{module}` binds the name.");
             let like = like.as_ref().map_or_else(String::new, |like| {

@@ -1,6 +1,6 @@
 //! The probe of files that the report cites.
 
-use super::document::readable;
+use super::document::{in_part, readable};
 use super::unrelated::{UNRELATED, is_anothers};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::document::{AT_ODDS, FOREIGN, cited_in, is_foreign, leans};
@@ -118,7 +118,7 @@ impl Ask for Paths {
             let reason = format!("{FOREIGN}, so that what it says of {what} was not read");
             return Err(Undecided { findings, ..Undecided::new(Place::Report, reason) });
         }
-        Ok(Answer {
+        let answer = Answer {
             outcome: if holds {
                 Outcome::Holds
             } else {
@@ -131,13 +131,14 @@ impl Ask for Paths {
                 absent.iter().map(|lost| format!("`{}` ({})", lost.path(), lost.pages())).collect()
             },
             findings,
-        })
+        };
+        in_part(document, answer)
     }
 }
 
 /// Why no path is checked: there is none, or none of which the report says that it is there.
 fn unchecked(document: &DocumentFacts, none: bool) -> Undecided {
-    if let Some(why) = document.why_untold() {
+    if let Some(why) = document.why_in_part() {
         let reason = format!("no file path was read that could be checked, and {why}");
         Undecided::new(Place::Report, reason)
     } else if none {

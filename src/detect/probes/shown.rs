@@ -33,7 +33,7 @@ impl Ask for Shown {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let graphs = live(record)?;
         let Some(graph) = graphs.iter().find(|graph| !graph.unshown.is_empty()) else {
-            let statement = "No judge was seen that asks a model without any evidence, which does not say that there is some for every criterion";
+            let statement = "No judge was seen to ask a model without any evidence; whether there is some for each criterion was not looked at";
             if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
                 return asked(graph, &record.python()?.reducers).ok_or_else(|| unmatched(graph));
             }

@@ -14,6 +14,8 @@ pub struct PdfExhibit {
     pub metadata: Vec<(String, String)>,
     /// The pages, in order.
     pub pages: Vec<PdfPage>,
+    /// Number of the pages behind these, which were not read.
+    pub pages_left: u32,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

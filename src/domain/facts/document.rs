@@ -15,6 +15,9 @@ pub struct DocumentFacts {
     pub blob: String,
     /// The pages, in order. Text that a reader cannot see is not among it.
     pub pages: Vec<ReportPage>,
+    /// Number of the pages behind these, which were not read.
+    #[serde(default)]
+    pub pages_left: u32,
     /// Title, author and the like, as the file states them, sorted by key.
     pub metadata: Vec<(String, String)>,
     /// What is wrong with the file.
@@ -162,8 +165,42 @@ impl DocumentFacts {
         Some(why.unwrap_or_else(|| "it has none".to_owned()))
     }
 
-    /// What is not known of the text although it has some, as a lowercase fragment: letters that nothing in the file
-    /// tells.
+    /// How many pages the file has, those that were not read included.
+    #[must_use]
+    pub fn page_count(&self) -> usize {
+        self.pages.len() + self.pages_left as usize
+    }
+
+    /// How many pages were not read, or not to their end.
+    #[must_use]
+    pub fn unread_pages(&self) -> usize {
+        let damaged = self.warnings.iter().map(|warning| match warning {
+            DocumentWarning::Damaged { pages } => pages.len(),
+            DocumentWarning::Scanned { .. }
+            | DocumentWarning::NoText
+            | DocumentWarning::Untold { .. } => 0,
+        });
+        self.pages_left as usize + damaged.sum::<usize>()
+    }
+
+    /// What is not known of the text although it has some, as a lowercase fragment: pages that were not read, or letters
+    /// that nothing in the file tells.
+    #[must_use]
+    pub fn why_in_part(&self) -> Option<String> {
+        let unread = || {
+            let (all, unread) = (self.page_count(), self.unread_pages());
+            let were = if unread == 1 { "was" } else { "were" };
+            (unread > 0).then(|| format!("{unread} of its {all} pages {were} not read in full"))
+        };
+        let limit = || {
+            let reached = self.limits_reached.first()?.trim_end_matches('.');
+            let mut letters = reached.chars();
+            Some(letters.next()?.to_lowercase().chain(letters).collect())
+        };
+        self.why_untold().or_else(unread).or_else(limit)
+    }
+
+    /// Letters of the text that nothing in the file tells, as a lowercase fragment.
     #[must_use]
     pub fn why_untold(&self) -> Option<String> {
         self.warnings.iter().find_map(|warning| match warning {

@@ -56,6 +56,7 @@ impl ReadReport {
     pub(super) fn limit_pages(&mut self, pages: usize, limits: &Limits) {
         let most = limits.pdf_pages;
         if pages > most {
+            self.exhibit.pages_left = u32::try_from(pages - most).unwrap_or(u32::MAX);
             self.limit(format!(
                 "The report has {pages} pages, of which the first {most} were read."
             ));

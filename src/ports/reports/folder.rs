@@ -57,12 +57,13 @@ impl Form {
         }
     }
 
-    /// What stands in every such file that is a report.
-    const fn mark(self) -> &'static str {
-        match self {
+    /// Whether a file is such a report.
+    fn is_in(self, file: &[u8]) -> bool {
+        let mark = match self {
             Self::Html => "Audit report",
             Self::Sarif => "automaton-auditor",
-        }
+        };
+        memchr::memmem::find(file, mark.as_bytes()).is_some()
     }
 
     fn written(self, report: &AuditReport) -> String {
@@ -98,6 +99,28 @@ pub fn written(report: &AuditReport, file: &Path) -> Option<String> {
         "sarif" => Some(Form::Sarif.written(report)),
         _ => None,
     }
+}
+
+/// Whether a file is a report as Markdown.
+fn is_markdown(file: &[u8]) -> bool {
+    file.starts_with(b"# Audit report")
+}
+
+/// Whether a file is a report as JSON, of whatever version of this program.
+fn is_json(file: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Scored {
+        #[serde(rename = "overall_score")]
+        _overall_score: serde_json::Value,
+        #[serde(rename = "provenance")]
+        _provenance: Printed,
+    }
+    #[derive(Deserialize)]
+    struct Printed {
+        #[serde(rename = "fingerprint")]
+        _fingerprint: String,
+    }
+    serde_json::from_slice::<Scored>(file).is_ok()
 }
 
 impl Folder {
@@ -154,24 +177,33 @@ impl Folder {
         tempfile::tempfile_in(there).map(drop).map_err(refused)
     }
 
-    /// Refuses where a file that is written beside the named one would take the place of something else than a report.
+    /// Refuses where the named file, or one that is written beside it, would take the place of something else than a
+    /// report.
     fn replaces_nothing(&self) -> Result<(), ReportError> {
-        let forms = self.also.iter().map(|form| (form.ending(), form.mark()));
-        for (ending, mark) in std::iter::once(("json", "\"overall_score\"")).chain(forms) {
-            let beside = self.output.with_extension(ending);
-            if beside.is_dir() {
-                return Err(unfit(&beside, "it is a folder, and the name of a report's file"));
+        let of_other = |path: &Path, is_report: &dyn Fn(&[u8]) -> bool| {
+            let there = std::fs::read(path).unwrap_or_default();
+            !there.is_empty() && !is_report(&there)
+        };
+        if of_other(&self.output, &is_markdown) {
+            let why = "it would be replaced, and is no report; choose another name";
+            return Err(unfit(&self.output, why));
+        }
+        let beside = |ending: &str, is_report: &dyn Fn(&[u8]) -> bool| {
+            let path = self.output.with_extension(ending);
+            if path.is_dir() {
+                return Err(unfit(&path, "it is a folder, and the name of a report's file"));
             }
-            let Ok(there) = std::fs::read(&beside) else { continue };
-            if memchr::memmem::find(&there, mark.as_bytes()).is_none() {
+            if of_other(&path, is_report) {
                 let why = format!(
                     "it stands beside `{}`, would be replaced, and is no report; choose another name",
                     self.output.display()
                 );
-                return Err(unfit(&beside, &why));
+                return Err(unfit(&path, &why));
             }
-        }
-        Ok(())
+            Ok(())
+        };
+        beside("json", &is_json)?;
+        self.also.iter().try_for_each(|form| beside(form.ending(), &|file| form.is_in(file)))
     }
 
     fn names_a_file(&self) -> bool {
@@ -337,16 +369,25 @@ mod tests {
         let (path, reason) = refused("course.md");
         assert_eq!(path, at("course.json"));
         assert!(reason.contains("would be replaced"), "{reason}");
+        // A file that has a report's words is none.
+        for other in [r#"{"repo_url": "my notes", "overall_score": 3}"#, r#"["overall_score"]"#] {
+            std::fs::write(at("notes.json"), other).unwrap();
+            assert_eq!(refused("notes.md").0, at("notes.json"));
+        }
+        std::fs::write(at("thesis.md"), "# My thesis\n").unwrap();
+        assert_eq!(refused("thesis.md").0, at("thesis.md"));
         std::fs::write(at("page.html"), "<h1>Mine</h1>").unwrap();
         assert_eq!(refused("page.md").0, at("page.html"));
         for name in ["out.json", "out.TXT", "course.json/below.md", &"n".repeat(300)] {
             refused(name);
         }
         // What a former audit left is replaced, and a folder may have any name.
+        std::fs::write(at("ada.md"), crate::render::markdown(&report())).unwrap();
+        std::fs::write(at("empty.md"), "").unwrap();
         std::fs::write(at("ada.json"), crate::render::json(&report())).unwrap();
         std::fs::write(at("ada.html"), crate::render::html(&report())).unwrap();
         std::fs::create_dir(at("results.json")).unwrap();
-        for name in ["ada.md", "results.json", "new/ada.md", "new/folder"] {
+        for name in ["ada.md", "empty.md", "results.json", "new/ada.md", "new/folder"] {
             check(name).unwrap();
         }
     }

@@ -6,9 +6,8 @@ use super::strip::{badge, dial};
 use crate::domain::request::BenchKind;
 use crate::render::moved::TITLE as MOVED;
 use crate::render::name;
-use crate::render::phrase::count_u32;
 use crate::render::wording::{
-    EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, report_path,
+    EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, pages, report_path,
 };
 
 /// The title, what was audited, and the overall score.
@@ -71,8 +70,8 @@ fn report(dossier: &Dossier<'_>) -> Markup {
         Some(url) => leave(&url, name).into(),
         None => name,
     };
-    let pages = provenance.report_pages.map(|pages| count_u32(pages, "page"));
-    let pages = pages.map(|pages| Markup::ours(" (").and(Markup::text(&pages)).and(")"));
+    let pages =
+        pages(provenance).map(|pages| Markup::ours(" (").and(Markup::text(&pages)).and(")"));
     Markup::ours("report ").and(name).and(pages)
 }
 

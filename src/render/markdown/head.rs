@@ -5,9 +5,8 @@ use crate::domain::report::AuditReport;
 use crate::domain::request::BenchKind;
 use crate::render::docket::Docket;
 use crate::render::name::short_id;
-use crate::render::phrase::count_u32;
 use crate::render::wording::{
-    EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, report_path,
+    EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, pages, report_path,
 };
 use crate::render::{escape, name};
 
@@ -87,8 +86,6 @@ fn report(docket: &Docket<'_>) -> String {
     let in_tree = provenance.report_choice.as_ref().and(docket.repository.as_ref());
     let url = in_tree.and_then(|host| host.file(provenance.commit.as_deref()?, path));
     let name = url.map_or_else(|| name.clone(), |url| format!("[{name}]({url})"));
-    let pages = provenance
-        .report_pages
-        .map_or_else(String::new, |pages| format!(" ({})", count_u32(pages, "page")));
+    let pages = pages(provenance).map_or_else(String::new, |pages| format!(" ({pages})"));
     format!("report {name}{pages}")
 }

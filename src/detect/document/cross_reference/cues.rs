@@ -160,7 +160,9 @@ impl Cues {
             sought: pattern(concat!(
                 r"look(?:s|ing|ed)? for|search(?:es|ing|ed)? for|scan(?:s|ned|ning)? for|",
                 r"check(?:s|ed|ing)? (?:for|that|if|whether)|expect(?:s|ed|ing)?\b|requires?\b|",
-                r"verif(?:y|ies|ied) (?:that|whether)|detects?\b|asks? for|called\b|named\b",
+                r"verif(?:y|ies|ied) (?:that|whether)|detects?\b|asks? for|called\b|named\b|",
+                // What is taken apart is a file of whatever the program is given.
+                r"(?:walk|travers|pars)(?:e|es|ed|s|ing)? the (?:ASTs?|syntax trees?) of",
             )),
             produced: pattern(concat!(
                 r"generat|output|produc(?:e|es|ed|ing)\b|writes?\b|written|saved?\b|dump|export|",

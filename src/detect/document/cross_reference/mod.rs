@@ -298,8 +298,8 @@ impl Clerk<'_> {
             let reason = format!("the repository's own rule `{rule}` keeps it out");
             return (PathStatus::Mention, reason);
         }
-        if quoted::is_asked(cited) {
-            return (PathStatus::Mention, "it stands in a question that is quoted".into());
+        if let Some(reason) = quoted::no_claim(cited) {
+            return (PathStatus::Mention, reason.into());
         }
         if let Some(reason) = self.cues.no_claim(cited, standing) {
             return (PathStatus::Mention, reason);

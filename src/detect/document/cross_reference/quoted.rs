@@ -1,4 +1,4 @@
-//! Paths in a question or an order that is quoted: what somebody may ask of the program cites no file of it.
+//! Paths in what is quoted: a question or an order, or a value that code hands on, cites no file of the program.
 
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
@@ -12,8 +12,17 @@ static ASKS: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// Why a path claims nothing that stands in a quotation.
+pub(super) fn no_claim(cited: &CitedPath) -> Option<&'static str> {
+    if is_asked(cited) {
+        Some("it stands in a question that is quoted")
+    } else {
+        is_value(cited).then_some("it is a value in code that is shown")
+    }
+}
+
 /// Whether a quotation that asks or orders opens before the path, and closes behind it.
-pub(super) fn is_asked(cited: &CitedPath) -> bool {
+fn is_asked(cited: &CitedPath) -> bool {
     let sentence = cited.sentence.as_str();
     let mut places = sentence.match_indices(cited.written.as_str());
     places.any(|(at, written)| {
@@ -29,30 +38,58 @@ pub(super) fn is_asked(cited: &CitedPath) -> bool {
     })
 }
 
+/// Whether a quotation that is the value of a name opens before the path, as in `doc_path="docs/a.pdf"`: code that is shown
+/// may hand on whatever it likes.
+fn is_value(cited: &CitedPath) -> bool {
+    let sentence = cited.sentence.as_str();
+    let mut places = sentence.match_indices(cited.written.as_str());
+    places.any(|(at, _)| {
+        let before = &sentence[..at];
+        ['"', '\''].into_iter().any(|quote| {
+            let Some((name, _)) = before.rsplit_once(quote) else { return false };
+            let is_open = before.matches(quote).count() % 2 == 1;
+            let named = name.trim_end().strip_suffix('=').unwrap_or_default().trim_end();
+            is_open && named.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domain::facts::PathStatus;
 
+    fn cited(sentence: &str) -> CitedPath {
+        let written = "src/queue/reader.py".to_owned();
+        CitedPath {
+            path: written.clone(),
+            written,
+            status: PathStatus::Unchecked,
+            matched: None,
+            reason: String::new(),
+            page: 1,
+            sentence: sentence.into(),
+            heading: None,
+        }
+    }
+
     #[test]
     fn a_path_inside_a_quoted_question_is_asked_about() {
-        let is = |sentence: &str| {
-            let written = "src/queue/reader.py".to_owned();
-            is_asked(&CitedPath {
-                path: written.clone(),
-                written,
-                status: PathStatus::Unchecked,
-                matched: None,
-                reason: String::new(),
-                page: 1,
-                sentence: sentence.into(),
-                heading: None,
-            })
-        };
+        let is = |sentence: &str| is_asked(&cited(sentence));
         assert!(is("explain(path) Generative \"Explain what src/queue/reader.py does\""));
         assert!(is("It answers “Which nodes read src/queue/reader.py today?” at once."));
         assert!(!is("The \"reader\" is implemented in src/queue/reader.py and \"loops\"."));
         assert!(!is("It is defined in \"src/queue/reader.py\"."));
         assert!(!is("\"Explain it\" is answered by src/queue/reader.py alone."));
+    }
+
+    #[test]
+    fn a_path_inside_a_value_is_handed_on() {
+        let is = |sentence: &str| is_value(&cited(sentence));
+        assert!(is("run(repo=\"x\", path = \"./src/queue/reader.py\")"));
+        assert!(is("Evidence(content='It has src/queue/reader.py and more')"));
+        assert!(!is("It is defined in \"src/queue/reader.py\"."));
+        assert!(!is("With mode=\"fast\" src/queue/reader.py loops."));
+        assert!(!is("open(\"src/queue/reader.py\")"));
     }
 }

@@ -46,9 +46,12 @@ pub(super) fn evidence(
     let mut found: Vec<ConstantEvidence> = Vec::new();
     for site in &sites.all {
         let module = site.module(repository);
-        let is_ours = of_graphs.contains(&site.at.module) && !is_shown(module, site);
-        if is_ours && reach.runs(repository, sites, site) == Some(true) {
-            found.extend(foregone(repository, sites, site));
+        if of_graphs.contains(&site.at.module)
+            && let Some(evidence) = foregone(repository, sites, site)
+            && !is_shown(module, site)
+            && reach.runs(repository, sites, site) == Some(true)
+        {
+            found.push(evidence);
         }
     }
     found.extend(plain::plain(repository, graphs));

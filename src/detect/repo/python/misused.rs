@@ -81,14 +81,16 @@ pub(super) fn misused(
                 for value in stmt.expressions() {
                     value.each(&mut |part| {
                         let Some((object, is_get)) = asks_by_key(part) else { return };
-                        let name = module.written(object.span, 60);
-                        if !asked.insert(part.span) || is_asked_first(module, &name) {
+                        if !asked.insert(part.span) {
                             return;
                         }
                         let found_class = made(repository, object, at, is_own, STEPS);
                         let lacks = |class: &Class<'_>| !is_get || has_no_get(repository, class);
                         if let Some((_, class)) = found_class.filter(|(_, class)| lacks(class)) {
-                            let of = name;
+                            let of = module.written(object.span, 60);
+                            if is_asked_first(module, &of) {
+                                return;
+                            }
                             let misuse =
                                 if is_get { Misuse::Get { of } } else { Misuse::Item { of } };
                             let mut one = told(

@@ -17,7 +17,7 @@ use super::sites::{Site, Sites};
 use super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::GraphFact;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use vain::Vain;
 use words::{Wanted, is_part};
 
@@ -138,7 +138,7 @@ fn uses(
     vain: &Vain,
     counts: impl Fn(&Module<'_>) -> bool,
 ) -> Uses {
-    let mut named: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
+    let mut named: HashMap<&str, Vec<Key>> = HashMap::new();
     let mut spans: BTreeMap<usize, Vec<(Span, Key)>> = BTreeMap::new();
     for (key, unit) in open {
         named.entry(unit.name).or_default().push(*key);
