@@ -226,10 +226,15 @@ impl<'a> Synthesis<'a> {
             && all(SpreadUse::Choice).all(|one| one.spread_takes.is_some())
             && self.speaks_only_there(rule, one, place)
         {
-            let again = if *capped {
-                ", which the cap for security may lower there, and looks at no other evidence and no argument again"
-            } else {
-                ", and looks at no evidence and no argument again"
+            // What the texts come from that follow elsewhere may be looked at again there.
+            let worded = all(SpreadUse::Words).find(|other| other.function != one.function);
+            let lowered = if *capped { ", which the cap for security may lower there" } else { "" };
+            let again = match worded {
+                Some(other) => format!("{lowered}, and only texts follow in `{}`", other.function),
+                None if *capped => {
+                    format!("{lowered}, and looks at no other evidence and no argument again")
+                }
+                None => ", and looks at no evidence and no argument again".to_owned(),
             };
             let because = format!(
                 "where the scores lie far apart `{}` takes {takes} at `{place}`{again}",

@@ -244,7 +244,7 @@ impl StructuredOutput {
                 vec!["a bounded retry around each of the calls".to_owned()]
             }
             Outcome::Partly { .. } if stood_in_later(calls).is_some() || is_made_up(calls) => {
-                vec!["a seat that is left empty where no reply fits".to_owned()]
+                vec!["a seat that is left empty where no reply comes that fits".to_owned()]
             }
             Outcome::Partly { .. } => {
                 vec!["a bounded retry for replies that do not fit".to_owned()]

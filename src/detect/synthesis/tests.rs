@@ -2,6 +2,7 @@
 
 mod inert;
 mod silent;
+mod worded;
 
 use super::*;
 use crate::detect::repo::python::examine;

@@ -11,6 +11,10 @@ const PASSING: &[&str] = &[
     "connection",
     "context_length",
     "contextlength",
+    // Those of the clients `httpx` and `requests`; what does not fit has come.
+    "httperror",
+    "httpstatuserror",
+    "networkerror",
     "overloaded",
     "quota",
     "rate limit",

@@ -129,7 +129,7 @@ impl<'r, 'p> Care<'r, 'p> {
     fn local(&self, site: &Site<'r>, needs: &[&'r Expr<'r>]) -> Misfit {
         let module = site.at.module;
         let functions = &site.around.functions;
-        if chained(site, "with_retry") {
+        if chained(site, "with_retry") || self.is_named_for_retries(site) {
             return Misfit::AskedAgain;
         }
         let mut passing = false;
@@ -173,6 +173,22 @@ impl<'r, 'p> Care<'r, 'p> {
             }
         }
         found
+    }
+
+    /// Whether what is asked has a name that stands for a model which asks again: `safe = model.with_retry()`.
+    fn is_named_for_retries(&self, site: &Site<'r>) -> bool {
+        let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return false };
+        let origins = self.repository.origins(object, site.at);
+        let retries = |origin: &Origin<'r>| match origin {
+            Origin::Value(_, value) => match &value.kind {
+                ExprKind::Call(call) => call.callee_name() == "with_retry",
+                _ => false,
+            },
+            _ => false,
+        };
+        matches!(object.kind, ExprKind::Name(_))
+            && !origins.is_empty()
+            && origins.iter().all(retries)
     }
 
     fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>, needs: &[&'r Expr<'r>]) -> Misfit {
