@@ -104,6 +104,10 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     ] {
         check_unargued(&with(dissent), Some(6));
     }
+    // A score is no argument, however it is come to.
+    let settled = with("f'Settled at {final_score}, apart by {gap}.'")
+        .replace("    gap =", "    final_score = blended(opinions)\n    gap =");
+    check_unargued(&settled, Some(7));
     // A variable that is added to is what is put into it.
     let added = |more: &str| {
         with("summary").replace(

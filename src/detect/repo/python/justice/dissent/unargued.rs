@@ -64,6 +64,8 @@ const WORDS: &[&str] = &[
     "ceil",
     "floor",
 ];
+/// What is called so is a score.
+const SCORES: &[&str] = &["=score", "get_score", "score_of", "to_score"];
 /// What is said of a judge whose score does not count.
 const OVERRULES: &[&str] = &["overrul", "overridden", "overrode"];
 /// How far variables and calls are followed.
@@ -196,6 +198,8 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Attribute(..) => is_field(value),
             ExprKind::Call(_) if looked_up(value).is_some() => is_field(value),
             ExprKind::Subscript(table, _) => speaks(table, &["score"]) && !speaks(table, ARGUED),
+            // A score is a number, however it is come to.
+            ExprKind::Name(name) if has(name, SCORES) && !has(name, ARGUED) => true,
             ExprKind::Name(name) => {
                 let given = held(self.function(key), name);
                 if given.is_empty() && self.is_unpacked_plain(key, name, steps) {
@@ -253,7 +257,7 @@ impl<'r> Hearing<'r, '_> {
 
     fn calls_plainly(&self, key: Key, call: &Call<'r>, seen: &mut Seen<'r>, steps: usize) -> bool {
         // What is called so gives a score, whatever it is given.
-        if has(call.callee_name(), &["=score", "get_score", "score_of", "to_score"]) {
+        if has(call.callee_name(), SCORES) {
             return true;
         }
         // These give numbers.
