@@ -111,7 +111,11 @@ impl Claims {
         let at_odds: Vec<&ClaimFact> = all.iter().filter(|claim| claim.at_odds).collect();
         let tells_how = || supported.iter().copied().filter(|claim| claim.kind.tells_how());
         let (telling, of_all) = (distinct(tells_how()), tells_how().count());
-        let once = (telling < of_all).then_some(telling);
+        let told_wrong = distinct(against.iter().copied());
+        let once = Once {
+            supported: (telling < of_all).then_some(telling),
+            contradicted: (told_wrong < against.len()).then_some(told_wrong),
+        };
         let wrong = each_once(&against);
         // First what each sentence is told to be changed for, in the order in which it is told.
         let more = against.iter().filter(|claim| !wrong.contains(claim));
@@ -136,7 +140,7 @@ impl Claims {
             if holds || telling == 0 {
                 String::new()
             } else {
-                weighs(once, supported.len() > of_all, !behind.is_empty())
+                weighs(&once, supported.len() > of_all, !behind.is_empty())
             },
             to_correct(&behind),
             scores.told,
@@ -162,7 +166,7 @@ impl Claims {
         let outcome = if holds {
             Outcome::Holds
         } else {
-            Outcome::of_share(telling, telling + CONTRADICTION_WEIGHS * against.len())
+            Outcome::of_share(telling, telling + CONTRADICTION_WEIGHS * told_wrong)
         };
         let missing = if holds { Vec::new() } else { missing.collect() };
         Answer { outcome, statement, missing, findings }
@@ -231,9 +235,27 @@ fn distinct<'c>(claims: impl Iterator<Item = &'c ClaimFact>) -> usize {
     claims.map(|claim| (claim.kind.topic(), &claim.fact)).collect::<BTreeSet<_>>().len()
 }
 
-/// How much a contradiction weighs, after the numbers, and which of them weigh nothing; `once` are the supported ones that
-/// are left where each fact counts once.
-fn weighs(once: Option<usize>, some_by_name: bool, some_behind: bool) -> String {
+/// How many claims are left where those of one kind that one fact decides count once; `None` where all are.
+struct Once {
+    supported: Option<usize>,
+    contradicted: Option<usize>,
+}
+
+impl Once {
+    fn told(&self) -> String {
+        let of = |what: &str, left: usize| {
+            format!(
+                "; {what} ones of one kind that one fact decides count once, which leaves {left}"
+            )
+        };
+        let supported = self.supported.map(|left| of("supported", left));
+        let contradicted = self.contradicted.map(|left| of("contradicted", left));
+        [supported, contradicted].into_iter().flatten().collect()
+    }
+}
+
+/// How much a contradiction weighs, after the numbers, and which of them weigh nothing.
+fn weighs(once: &Once, some_by_name: bool, some_behind: bool) -> String {
     let nothing = match (some_by_name, some_behind) {
         (false, false) => "",
         (true, false) => ", and what only a name or a number supports counts neither way",
@@ -242,11 +264,7 @@ fn weighs(once: Option<usize>, some_by_name: bool, some_behind: bool) -> String 
             ", and what only a name or a number supports or what understates the code counts neither way"
         }
     };
-    let once = once.map_or(String::new(), |left| {
-        format!(
-            "; supported ones of one kind that one fact decides count once, which leaves {left}"
-        )
-    });
+    let once = once.told();
     format!(
         "{once}; a contradicted one weighs as much as {CONTRADICTION_WEIGHS} supported ones{nothing}"
     )

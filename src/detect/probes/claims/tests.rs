@@ -129,7 +129,7 @@ fn a_line_that_may_be_at_odds_is_told_and_held_against_nobody() {
 }
 
 #[test]
-fn one_fact_supports_a_report_once_however_often_it_is_told() {
+fn one_fact_supports_or_contradicts_a_report_once_however_often_it_is_told() {
     use ClaimStatus::{Contradicted, Supported};
     let (known, wrong) = ((Supported, false), (Contradicted, false));
     // The facts of these claims are one.
@@ -139,6 +139,9 @@ fn one_fact_supports_a_report_once_however_often_it_is_told() {
         &all,
         "undecided; supported ones of one kind that one fact decides count once, which leaves 1; a contradicted one weighs",
     );
-    // Each false sentence has to be changed.
-    check(&[known, wrong, wrong], "Partly { share: 0.14285714285714285 }");
+    check(&[known, wrong, wrong], "Partly { share: 0.25 }");
+    check(
+        &[known, wrong, wrong],
+        "undecided; contradicted ones of one kind that one fact decides count once, which leaves 1; a contradicted one",
+    );
 }
