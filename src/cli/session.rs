@@ -188,10 +188,7 @@ pub(super) fn conduct(
     opening.is_text().map_err(|message| usage(&message))?;
     if let Goal::Report(output, also) = &goal {
         // Nothing is read, judged or paid for that could not be told.
-        let refused = |error: ReportError| match error {
-            ReportError::Unfit { .. } => usage(&error.to_string()),
-            ReportError::Io { .. } => fail(Exit::Internal, &error.to_string()),
-        };
+        let refused = |error: ReportError| usage(&error.to_string());
         Folder::new(output.clone()).also(also.clone()).check().map_err(refused)?;
     }
     if let RepoSource::Local { path, .. } = &opening.request().repo

@@ -72,8 +72,22 @@ fn local(path: &Path, shown: &str) -> Result<RepoSource, String> {
 pub(super) fn there(repo: &RepoSource) -> Result<(), String> {
     match repo {
         RepoSource::Local { path, shown } if !path.exists() => Err(absent(shown)),
-        RepoSource::Local { .. } | RepoSource::Remote { .. } => Ok(()),
+        RepoSource::Local { path, shown } => match around(path) {
+            Some(root) => Err(format!(
+                "`{shown}` is a folder of the git repository at `{}`; name that one",
+                root.display()
+            )),
+            None => Ok(()),
+        },
+        RepoSource::Remote { .. } => Ok(()),
     }
+}
+
+/// The root of the work tree that a folder lies in which is none itself.
+fn around(path: &Path) -> Option<&Path> {
+    let is_own = path.join(".git").exists() || path.join("HEAD").exists();
+    let root = path.ancestors().skip(1).find(|folder| folder.join(".git").exists());
+    root.filter(|_| !is_own && path.is_dir())
 }
 
 fn absent(shown: &str) -> String {
@@ -149,6 +163,24 @@ mod tests {
         {
             assert!(host(typed).is_err(), "{typed}");
         }
+    }
+
+    #[test]
+    fn a_folder_within_a_repository_is_told_from_its_root() {
+        let root = tempfile::tempdir().unwrap();
+        for folder in [".git", "src/deep", "kept.git"] {
+            std::fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        std::fs::write(root.path().join("kept.git/HEAD"), "ref: refs/heads/main").unwrap();
+        let told = |folder: &str| {
+            let path = root.path().join(folder);
+            there(&RepoSource::Local { path, shown: folder.to_owned() })
+        };
+        let refused = told("src/deep").unwrap_err();
+        let named = format!("the git repository at `{}`", root.path().display());
+        assert!(refused.contains(&named), "{refused}");
+        assert_eq!((told(""), told("kept.git")), (Ok(()), Ok(())));
+        assert!(told("nowhere").unwrap_err().contains("does not exist"));
     }
 
     #[test]
