@@ -99,7 +99,8 @@ impl<'r, 'a> Court<'r, 'a> {
     /// The functions that `value` can be, as seen from inside the function `from`.
     pub(in super::super) fn resolve(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
         let Some(part) = self.parts.get(&from) else { return Vec::new() };
-        self.known(value, part.inside, part.class)
+        let known = self.known(value, part.inside, part.class);
+        if known.is_empty() { self.of_each(value, from) } else { known }
     }
 
     fn known(&self, value: &'r Expr<'r>, at: At, class: Option<&'r Class<'r>>) -> Vec<Key> {
@@ -307,7 +308,7 @@ fn is_own_field(target: &Expr<'_>, field: &str) -> bool {
     }
 }
 
-fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
+pub(super) fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
     class.body.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Function(function) if function.name == name => Some((module, function.id)),
         _ => None,
