@@ -163,7 +163,7 @@ fn orchestrator(name: &str, call: Option<&Call<'_>>) -> Option<(&'static str, St
     let (framework, ..) = ORCHESTRATORS.iter().find(|(_, packages, names, with)| {
         let is_given =
             with.is_empty() || call.is_some_and(|call| call.argument(usize::MAX, with).is_some());
-        names.contains(&last) && packages.iter().any(|root| is_of(&root)) && is_given
+        names.contains(&last) && packages.iter().any(is_of) && is_given
     })?;
     Some((framework, last.to_owned()))
 }

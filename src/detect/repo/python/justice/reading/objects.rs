@@ -6,6 +6,9 @@ use crate::detect::repo::python::classes::{Ancestor, ancestors};
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Class, Expr, ExprKind, Function, StmtKind};
 
+/// Lists that stand in each other and are looked through.
+const LISTS: usize = 3;
+
 impl<'r> Court<'r, '_> {
     /// The methods that `rule.apply` can be inside the function `from`, where `rule` stands for each of a list.
     pub(super) fn of_each(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
@@ -23,6 +26,12 @@ impl<'r> Court<'r, '_> {
         let mut keys = Vec::new();
         for table in tables {
             for (at, held) in self.held(table, part.inside, part.class) {
+                let given = self.handed(held, at, part.class);
+                for (at, held) in given {
+                    self.objects(held, at, &mut |at, class| {
+                        keys.extend(self.method(at, class, name));
+                    });
+                }
                 self.objects(held, at, &mut |at, class| keys.extend(self.method(at, class, name)));
             }
         }
@@ -96,6 +105,40 @@ impl<'r> Court<'r, '_> {
         held
     }
 
+    /// What whoever makes an object of the class hands to the parameter that a field is given.
+    fn handed(
+        &self,
+        held: &'r Expr<'r>,
+        at: At,
+        class: Option<&'r Class<'r>>,
+    ) -> Vec<(At, &'r Expr<'r>)> {
+        let (ExprKind::Name(param), Some(class)) = (&held.kind, class) else { return Vec::new() };
+        let origins = self.repository.origins(held, at);
+        let [Origin::Param(_, function, index)] = origins.as_slice() else { return Vec::new() };
+        // The object itself is handed by nobody.
+        let Some(index) = index.checked_sub(1).filter(|_| function.name == "__init__") else {
+            return Vec::new();
+        };
+        let made = format!("{}(", class.name);
+        let modules = self.repository.modules.iter().enumerate();
+        let mut found = Vec::new();
+        for (module, it) in modules.filter(|(_, it)| !it.in_tests && it.text.contains(&made)) {
+            let at = At { module, scope: 0 };
+            statements(&it.syntax.body, &mut |stmt| {
+                for value in stmt.expressions() {
+                    value.each(&mut |part| {
+                        if let ExprKind::Call(call) = &part.kind
+                            && call.callee_name() == class.name
+                        {
+                            found.extend(call.argument(index, param).map(|given| (at, given)));
+                        }
+                    });
+                }
+            });
+        }
+        found
+    }
+
     /// What a function of the repository returns, such as a list of rules.
     fn returned(&self, call: &'r Call<'r>, at: At) -> Vec<(At, &'r Expr<'r>)> {
         let mut held = Vec::new();
@@ -114,6 +157,17 @@ impl<'r> Court<'r, '_> {
 
     /// Shows the classes of the repository whose objects, or which themselves, stand in a list.
     fn objects(&self, table: &'r Expr<'r>, at: At, see: &mut dyn FnMut(At, &'r Class<'r>)) {
+        self.listed_in(table, at, LISTS, see);
+    }
+
+    fn listed_in(
+        &self,
+        table: &'r Expr<'r>,
+        at: At,
+        lists: usize,
+        see: &mut dyn FnMut(At, &'r Class<'r>),
+    ) {
+        let Some(lists) = lists.checked_sub(1) else { return };
         table.each(&mut |item| {
             let callee = match &item.kind {
                 ExprKind::Call(call) => &call.callee,
@@ -128,14 +182,36 @@ impl<'r> Court<'r, '_> {
                             see(made.at, made.class);
                         }
                     }
+                    // `[rule() for rule in RULES]`
+                    Origin::Value(at, list)
+                        if matches!(
+                            list.kind,
+                            ExprKind::List(_) | ExprKind::Tuple(_) | ExprKind::Dict(_)
+                        ) =>
+                    {
+                        self.listed_in(list, at, lists, see);
+                    }
                     _ => {}
                 }
             }
         });
     }
 
+    /// The methods of this name of classes that are derived from one: what the class asks of itself may be theirs.
+    pub(super) fn overriding(&self, class: &'r Class<'r>, name: &str) -> Vec<Key> {
+        let all = self.derived.get(name).into_iter().flatten();
+        let is_of = |(key, other): &&(Key, &'r Class<'r>)| {
+            let module = At { module: key.0, scope: 0 };
+            !std::ptr::eq(*other, class)
+                && ancestors(self.repository, module, other).into_iter().any(
+                    |base| matches!(base, Ancestor::Class(_, base) if std::ptr::eq(base, class)),
+                )
+        };
+        all.filter(is_of).map(|(key, _)| *key).collect()
+    }
+
     /// The method of a class, or of the nearest of its bases that has it.
-    fn method(&self, at: At, class: &'r Class<'r>, name: &str) -> Option<Key> {
+    pub(super) fn method(&self, at: At, class: &'r Class<'r>, name: &str) -> Option<Key> {
         let inherited = || {
             let bases = ancestors(self.repository, at, class).into_iter();
             bases.filter_map(|base| match base {
