@@ -121,6 +121,10 @@ fn python(facts: &PythonFacts, lines: &mut Vec<Line>) {
     for engine in &facts.engines {
         lines.push(Line::new("graph", engine.why_unread()));
     }
+    for framework in &facts.frameworks {
+        let told = format!("{} of {} ({})", framework.by, framework.framework, framework.place);
+        lines.push(Line::new("framework", told));
+    }
     for reducer in facts.reducers.iter().filter(|reducer| !reducer.in_tests) {
         let told = format!(
             "{}.{} by {} ({})",

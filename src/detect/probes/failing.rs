@@ -163,9 +163,16 @@ pub(super) fn in_vain<'f>(
     let (own, others): (Vec<_>, Vec<_>) = python
         .broken_imports
         .iter()
-        .filter(|import| import.is_in_the_way_of(&graph.place.file))
+        .filter(|import| import.is_in_the_way_of(&graph.place.file) || is_inside(import, graph))
         .partition(|import| import.place.file == graph.place.file);
     own.into_iter().chain(others)
+}
+
+/// Whether an import stands in the function that builds the graph.
+fn is_inside(import: &BrokenImport, graph: &GraphFact) -> bool {
+    import.inside.is_some()
+        && import.inside == graph.function
+        && import.place.file == graph.place.file
 }
 
 /// What lets the graph's file or that of a judge not be imported, with that file: whoever names it is not heard.

@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lines, Place, SpreadUse};
+use crate::domain::facts::{JusticeFact, Lines, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -109,7 +109,8 @@ fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Und
         let findings = findings(&ours);
         return Err(Undecided { findings, ..Undecided::new(unclear.place.clone(), reason) });
     }
-    let (words, rest): (Vec<_>, Vec<_>) = ours.iter().copied().partition(|one| only_words(one));
+    let (words, rest): (Vec<_>, Vec<_>) =
+        ours.iter().copied().partition(|one| ends::only_words(one));
     // Where nothing else was recognised it is they that decide.
     let ours = if rest.is_empty() { words } else { rest };
     let branches: u32 = ours.iter().map(|justice| justice.branches).sum();
@@ -131,25 +132,11 @@ fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Und
     let (outcome, missing) = match (branches + picks > 0, asks_model) {
         (true, false) => (Outcome::Holds, Vec::new()),
         (true, true) => (Outcome::Partly { share: 0.5 }, vec![wanted.to_owned()]),
+        // Who only computes decides by code as well.
+        (false, false) if ours.iter().any(|one| one.computes) => (Outcome::Holds, Vec::new()),
         (false, _) => (Outcome::Fails, vec![wanted.to_owned()]),
     };
     Ok(Answer { outcome, statement, missing, findings: findings(&ours) })
-}
-
-/// Whether a function, by its name and by what was recognised in it, only words what others decide, or tells whether
-/// scores lie far apart and puts down none.
-fn only_words(justice: &JusticeFact) -> bool {
-    let name = justice.function.to_ascii_lowercase();
-    let is_named =
-        ["summary", "remediation", "narrative", "markdown"].iter().any(|it| name.contains(it));
-    let writes = is_named && justice.spread.is_none() && justice.picks == 0;
-    let measures = justice.scoreless && justice.spread == Some(SpreadUse::Words);
-    // A dissent is words as well.
-    let words = justice.only_words && justice.rules.iter().all(|rule| rule == "dissent");
-    (words || ((writes || measures) && justice.rules.is_empty()))
-        && !(justice.calls_model || justice.asks_model || justice.reply_unclear)
-        && justice.average.is_none()
-        && justice.weighted_average.is_none()
 }
 
 /// Whether a model is asked, and what for.
@@ -341,6 +328,10 @@ mod tests {
         check(
             "    return int(llm.invoke(state).content)\n",
             "Fails: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); a model's reply can reach the score.",
+        );
+        check(
+            "    return {'score': sum(WEIGHTS[o.judge] * o.score for o in state.opinions)}\n",
+            "Holds: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); no model is asked for the score during the synthesis.",
         );
     }
 

@@ -181,6 +181,7 @@ mod tests {
             absent: false,
             caught: false,
             like: Some("built".into()),
+            inside: None,
             stops: BTreeMap::new(),
             place: Lines::new("main.py", "b", 1, 1),
         };
@@ -205,6 +206,7 @@ mod tests {
             absent: false,
             caught: true,
             like: None,
+            inside: None,
             stops: BTreeMap::new(),
             place: Lines::new("main.py", "b", 1, 1),
         };

@@ -3,7 +3,7 @@
 use super::figures::{has_none, large};
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{DIAGRAM_SHARE, Glance, PictureKind, Place, Sight, Sights};
+use crate::domain::facts::{DIAGRAM_SHARE, Glance, PictureKind, Place, PythonFacts, Sight, Sights};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -91,8 +91,11 @@ impl Seen {
 /// A finding on a vision model's word, held against what the code's graph says.
 fn finding(sights: &Sights, sight: &Sight, answer: Glance, record: &Record<'_>) -> Finding {
     let drawn = [sight.detectives_parallel, sight.judges_parallel];
-    // Nobody has read what an engine of the repository's own wires.
-    let read = record.python().ok().filter(|facts| facts.engines.is_empty());
+    // Nobody has read what an engine of the repository's own wires, or another framework where there is no graph.
+    let is_read = |facts: &&PythonFacts| {
+        facts.engines.is_empty() && (facts.frameworks.is_empty() || !facts.graphs.is_empty())
+    };
+    let read = record.python().ok().filter(is_read);
     let splits =
         read.map(|facts| facts.graphs.iter().map(|graph| graph.fan_out.len()).max().unwrap_or(0));
     let compared = match splits {

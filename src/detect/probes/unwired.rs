@@ -97,6 +97,7 @@ fn is_whole(python: &PythonFacts) -> bool {
         && graphs().all(|graph| is_resolved(graph) && !may_hear(graph))
         && python.engines.is_empty()
         && python.ready_graphs.is_empty()
+        && python.frameworks.is_empty()
         && python.unmade_graph.is_none()
         && python.unreadable.is_empty()
 }

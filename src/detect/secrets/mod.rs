@@ -128,6 +128,8 @@ fn by_use(
     all.extend(defaults.map(|range| state(used::DEFAULT, range)));
     let given = used::given_to_services(path, bytes).into_iter();
     all.extend(given.map(|range| state(used::DEPLOYED, range)));
+    let beside = used::beside_users(path, bytes).into_iter();
+    all.extend(beside.map(|range| state(used::DEPLOYED, range)));
     let is_known = |range: &Range<usize>| {
         secrets.iter().any(|one| one.range.start < range.end && range.start < one.range.end)
     };

@@ -12,10 +12,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 mod compared;
+mod connections;
 mod defaults;
 mod deployed;
 
 pub(super) use compared::guards;
+pub(super) use connections::beside_users;
 pub(super) use defaults::of_settings;
 pub(super) use deployed::{DEPLOYED, given_to_services};
 

@@ -288,6 +288,29 @@ pub struct ReadyGraph {
     pub place: Lines,
 }
 
+/// Something by which a framework other than `LangGraph`'s graphs lets parts of the program run in turn or side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FrameworkFact {
+    /// The framework, as people call it.
+    pub framework: String,
+    /// Its function, decorator or class.
+    pub by: String,
+    /// Where it is first called, put before a definition or derived from.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+impl FrameworkFact {
+    /// Why nothing can be said of what runs in turn or side by side, a lowercase fragment.
+    #[must_use]
+    pub fn why_unread(&self) -> String {
+        let Self { framework, by, place } = self;
+        format!(
+            "no LangGraph `StateGraph` is built by hand, and `{by}` at `{place}` belongs to {framework}, whose wiring is not read"
+        )
+    }
+}
+
 impl EngineFact {
     /// Why nothing can be said of nodes and edges, a lowercase fragment.
     #[must_use]

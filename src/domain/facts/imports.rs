@@ -79,6 +79,9 @@ pub struct BrokenImport {
     /// The name that the module has instead, where one is written nearly so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
+    /// The function that builds a graph, where the import stands in it: it fails when that runs, and not before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<String>,
     /// The files that build a graph and surely import this one, each with the imports on the way.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub stops: BTreeMap<String, Vec<Lines>>,
@@ -108,7 +111,9 @@ impl BrokenImport {
     #[must_use]
     pub fn outcome(&self) -> String {
         let file = &self.place.file;
-        if self.caught {
+        if let Some(function) = &self.inside {
+            format!("`{function}` fails whenever it runs")
+        } else if self.caught {
             format!("importing it always fails, which `{file}` catches")
         } else {
             format!("importing `{file}` fails")
@@ -118,7 +123,9 @@ impl BrokenImport {
     /// Whether `file` cannot be imported because of it: it stands there, or in what `file` surely imports.
     #[must_use]
     pub fn is_in_the_way_of(&self, file: &str) -> bool {
-        !self.caught && (self.place.file == file || self.stops.contains_key(file))
+        !self.caught
+            && self.inside.is_none()
+            && (self.place.file == file || self.stops.contains_key(file))
     }
 
     /// The same as [`BrokenImport::outcome`], with the way by which `file` comes to it.

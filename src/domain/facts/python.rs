@@ -2,11 +2,11 @@
 
 use super::{
     BentNumber, Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact,
-    EvidenceFact, FieldBounds, FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst,
-    HiddenFile, ImportFact, ImportedName, JusticeFact, LackedKey, LackingMethod, Lines,
-    LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate, OthersFiles, OwnSource,
-    PracticeFact, PromptFact, PromptSimilarity, ReadyGraph, RefusedFile, RuleTrace, StandIn,
-    Surroundings, UnboundName, UndeclaredImport, Unresolved,
+    EvidenceFact, FieldBounds, FieldNumbers, ForeignIds, FrameworkFact, FunctionFact, GraphFact,
+    HeldAgainst, HiddenFile, ImportFact, ImportedName, JusticeFact, LackedKey, LackingMethod,
+    Lines, LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate, OthersFiles,
+    OwnSource, PracticeFact, PromptFact, PromptSimilarity, ReadyGraph, RefusedFile, RuleTrace,
+    StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,9 @@ pub struct PythonFacts {
     /// Graphs that a library builds for the program, where it builds none by hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ready_graphs: Vec<ReadyGraph>,
+    /// What orchestrates by another framework than `LangGraph`'s graphs, whose wiring is not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub frameworks: Vec<FrameworkFact>,
     /// What tells that the program may build a graph of `LangGraph`'s that was not seen; looked for only where none was
     /// seen outside the tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]

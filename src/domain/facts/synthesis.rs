@@ -45,6 +45,9 @@ pub struct JusticeFact {
     /// Whether no statement of it puts down a score.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scoreless: bool,
+    /// Whether it computes with scores: adds them up, weighs them or averages them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub computes: bool,
     /// Whether it puts down no score and gives back nothing but text.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_words: bool,

@@ -232,6 +232,27 @@ fn no_node_runs_where_the_graphs_file_imports_in_vain() {
 }
 
 #[test]
+fn no_node_runs_where_the_function_that_builds_the_graph_imports_in_vain() {
+    let text = "from langgraph.graph import StateGraph, START\ndef build():\n    from src.nodes import look\n    g = StateGraph(dict)\n    g.add_node('judge', look)\n    g.add_edge(START, 'judge')\n    return g\napp = build().compile()\n";
+    let source = |(path, text): (&str, &str)| Source {
+        path: path.into(),
+        blob: "b".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let files = [("src/graph.py", text), ("src/nodes.py", "def judge(s): pass\n")];
+    let python = examine(&files.map(source), &Limits::default());
+    let told = |graph: &GraphFact| {
+        let all = in_vain(graph, &python).map(|one| stops("node", one, "src/graph.py"));
+        all.collect::<Vec<_>>()
+    };
+    let expected = "no node runs: `src/graph.py:3` imports `look`, which `src/nodes.py` does not have, so that `build` fails whenever it runs";
+    assert_eq!(told(&python.graphs[0]), [expected]);
+    // What another function builds comes through.
+    let other = GraphFact { function: Some("other".into()), ..python.graphs[0].clone() };
+    assert_eq!(told(&other), [""; 0]);
+}
+
+#[test]
 fn no_node_runs_where_what_the_graphs_file_imports_imports_in_vain() {
     let check = |import: &str, bench: &str, expected: &str| {
         let text = format!(

@@ -1,6 +1,7 @@
 use super::*;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Dictated, Edge, EngineFact, GraphNode, Lines, Passed, ReadyGraph,
+    Choice, ConditionalEdge, Dictated, Edge, EngineFact, FrameworkFact, GraphNode, Lines, Passed,
+    ReadyGraph,
 };
 
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
@@ -238,6 +239,14 @@ fn an_engine_of_its_own_leaves_the_wiring_undecided() {
     let why = "no LangGraph `StateGraph` is built; `Flow` at `flow.py:9`, constructed at \
                `main.py:19`, is a class of its own with `add_node`, `add_edge`, and its wiring \
                is not read";
+    check_ungraphed(&python, Err(why));
+    let crew = FrameworkFact {
+        framework: "CrewAI".into(),
+        by: "Crew".into(),
+        place: Lines::new("crew.py", "b", 3, 3),
+    };
+    let python = PythonFacts { frameworks: vec![crew], ..built(false) };
+    let why = "no LangGraph `StateGraph` is built by hand, and `Crew` at `crew.py:3` belongs to CrewAI, whose wiring is not read";
     check_ungraphed(&python, Err(why));
 }
 

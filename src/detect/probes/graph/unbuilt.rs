@@ -14,8 +14,11 @@ pub(super) fn never_built(
     let broken: Vec<_> = broken.collect::<Option<_>>()?;
     let (graph, import) = *broken.first()?;
     let file = &graph.place.file;
-    let note =
-        note!("importing `{file}` fails (`{}`), so that no node of it ever runs", import.place);
+    let fails = match &import.inside {
+        Some(function) => format!("`{function}` fails whenever it runs"),
+        None => format!("importing `{file}` fails"),
+    };
+    let note = note!("{fails} (`{}`), so that no node of it ever runs", import.place);
     Some((note, shown(import, file)))
 }
 
@@ -29,6 +32,9 @@ pub(super) fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
         let reason =
             format!("no LangGraph `StateGraph` was seen to be built, but {reason} (`{place}`)");
         return Err(Undecided::new(place.clone(), reason));
+    }
+    if let Some(framework) = python.frameworks.first() {
+        return Err(Undecided::new(framework.place.clone(), framework.why_unread()));
     }
     let mut built = python.graphs.iter().filter(|graph| !graph.in_tests);
     Ok(match built.next() {

@@ -1,12 +1,28 @@
 //! What is told of a synthesis besides how often it branches.
 
 use super::super::listed;
-use crate::domain::facts::{AbsentJudge, AverageFact, JusticeFact, LeadAlone, Lines};
+use crate::domain::facts::{AbsentJudge, AverageFact, JusticeFact, LeadAlone, Lines, SpreadUse};
 use std::collections::BTreeSet;
 
 /// Where the judges' scores are averaged, whose score decides and what is never called, as the end of a sentence.
 pub(super) fn told(ours: &[&JusticeFact], uncalled: &[&str]) -> String {
     [average(ours), lead(ours), idle(uncalled)].concat()
+}
+
+/// Whether a function, by its name and by what was recognised in it, only words what others decide, or tells whether
+/// scores lie far apart and puts down none.
+pub(super) fn only_words(justice: &JusticeFact) -> bool {
+    let name = justice.function.to_ascii_lowercase();
+    let is_named =
+        ["summary", "remediation", "narrative", "markdown"].iter().any(|it| name.contains(it));
+    let writes = is_named && justice.spread.is_none() && justice.picks == 0;
+    let measures = justice.scoreless && justice.spread == Some(SpreadUse::Words);
+    // A dissent is words as well.
+    let words = justice.only_words && justice.rules.iter().all(|rule| rule == "dissent");
+    (words || ((writes || measures) && justice.rules.is_empty()))
+        && !(justice.calls_model || justice.asks_model || justice.reply_unclear)
+        && justice.average.is_none()
+        && justice.weighted_average.is_none()
 }
 
 /// Where the judges' scores are averaged, as the end of a sentence.

@@ -124,6 +124,7 @@ mod tests {
             absent: true,
             caught: false,
             like: None,
+            inside: None,
             stops: BTreeMap::new(),
             place: Lines::new("src/app/main.py", "b", 1, 1),
         }];

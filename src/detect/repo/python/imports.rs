@@ -7,7 +7,7 @@ use super::reach::Reach;
 use super::repository::{At, Repository, dotted};
 use super::syntax::{Body, Expr, ExprKind, Handler, Import, Span, Stmt, StmtKind};
 use super::unbound::spelled_out;
-use crate::domain::facts::{BrokenImport, Unreadable};
+use crate::domain::facts::{BrokenImport, GraphFact, Unreadable};
 use std::collections::BTreeMap;
 
 /// Most that are stated.
@@ -47,7 +47,7 @@ enum Lack {
 /// of modules that a package lacks hold once the tree confirms them.
 pub(super) fn broken(
     repository: &Repository<'_>,
-    reach: &Reach,
+    (reach, graphs): (&Reach, &[GraphFact]),
     unreadable: &[Unreadable],
 ) -> Vec<BrokenImport> {
     let mut found = Vec::new();
@@ -55,7 +55,11 @@ pub(super) fn broken(
         if module.in_tests || reach.live(from) == Some(false) {
             continue;
         }
-        for (import, span, caught) in imports(&module.syntax.body) {
+        let own = imports(&module.syntax.body);
+        let own = own.into_iter().map(|(import, span, caught)| (import, span, caught, None));
+        let late = building(module, graphs).into_iter();
+        let late = late.map(|(import, span, function)| (import, span, false, Some(function)));
+        for (import, span, caught, inside) in own.chain(late) {
             let lacked = lacked(repository, import, from)
                 .map(|(name, target)| (name.to_owned(), target, Lack::Name));
             let twin = || {
@@ -78,6 +82,7 @@ pub(super) fn broken(
                     other_case: lack == Lack::Case,
                     absent: lack == Lack::Module,
                     caught,
+                    inside,
                     stops: BTreeMap::new(),
                     place: module.place(span),
                 });
@@ -123,6 +128,33 @@ fn imports<'a, 'r>(body: &'a Body<'r>) -> Vec<(&'a Import<'r>, Span, bool)> {
             }
         }
     }
+    found
+}
+
+/// The imports that run whenever a function does that builds a graph, under no condition and in no `try`.
+fn building<'r>(
+    module: &'r Module<'r>,
+    graphs: &[GraphFact],
+) -> Vec<(&'r Import<'r>, Span, String)> {
+    let ours = graphs
+        .iter()
+        .filter(|graph| graph.live && !graph.in_tests && graph.place.file == module.path);
+    let lines: Vec<(u32, &String)> =
+        ours.filter_map(|graph| Some((graph.place.line, graph.function.as_ref()?))).collect();
+    let mut found = Vec::new();
+    Stmt::each(&module.syntax.body, &mut |stmt| {
+        let StmtKind::Function(function) = &stmt.kind else { return };
+        let builds = |(line, name): &&(u32, &String)| {
+            name.rsplit('.').next() == Some(function.name)
+                && (function.span.first..=function.span.last).contains(line)
+        };
+        let Some((_, name)) = lines.iter().find(builds) else { return };
+        for stmt in &function.body {
+            if let StmtKind::Import(imports) = &stmt.kind {
+                found.extend(imports.iter().map(|import| (import, stmt.span, (*name).clone())));
+            }
+        }
+    });
     found
 }
 

@@ -297,6 +297,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             inert: found.inert(module),
             printed: found.printed(module),
             scoreless: !any_stmt(&function.body, &reading::effects::changed),
+            computes: reading::branches::computes(&function.body),
             only_words: reading::left_to::only_words(function),
             unread: self.unread(key),
             lead_alone: self.lead_alone(key),

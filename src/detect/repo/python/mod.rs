@@ -151,6 +151,7 @@ fn facts<'m>(
     graph::unawaited(repository, &sites.all, sources, &mut graphs);
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     facts.ready_graphs = graph::ready(repository, &sites, &graphs);
+    facts.frameworks = graph::frameworks(repository, &sites, &reach);
     facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
     let (mut synthesis, mut found) = (None, None);
     let (mut foreign_ids, mut speaks) = (None, None);
@@ -178,7 +179,8 @@ fn facts<'m>(
         }),
         Box::new(|| {
             facts.unbound_names = unbound::unbound(repository, &graphs, &reach, &facts.unreadable);
-            facts.broken_imports = imports::broken(repository, &reach, &facts.unreadable);
+            facts.broken_imports =
+                imports::broken(repository, (&reach, &graphs), &facts.unreadable);
             stopped::mark(repository, &graphs, &mut facts.broken_imports);
             facts.refused_files = refusals::refusals(repository, &graphs);
         }),

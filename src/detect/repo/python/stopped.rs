@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub(super) fn mark(repository: &Repository<'_>, graphs: &[GraphFact], broken: &mut [BrokenImport]) {
     let modules: BTreeMap<&str, usize> =
         repository.modules.iter().enumerate().map(|(at, module)| (module.path, at)).collect();
-    let failing = broken.iter_mut().filter(|import| !import.caught);
+    let failing = broken.iter_mut().filter(|import| !import.caught && import.inside.is_none());
     let mut failing: Vec<(usize, &mut BrokenImport)> = failing
         .filter_map(|import| Some((*modules.get(import.place.file.as_str())?, import)))
         .collect();

@@ -110,7 +110,7 @@ fn is_deployed(path: &str) -> bool {
     (is_compose && !is_own) || matches!(name, ".env" | ".env.prod" | ".env.production")
 }
 
-fn is_password(value: &[u8]) -> bool {
+pub(super) fn is_password(value: &[u8]) -> bool {
     let is_taken = value.iter().any(|byte| b"${}<>%|*&".contains(byte));
     let is_place = value.starts_with(b"/") || value.starts_with(b"./") || value.contains(&b':');
     let is_known = KNOWN.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()));

@@ -170,13 +170,27 @@ fn text_that_becomes_code_or_a_command_is_told_from_constants() {
             "cp.exec(`ping ${req.body.host}`, cb)",
             r#"require("child_process").exec("ls " + req.params.d)"#,
             r#"function f(req) { const c = "ls " + req.body.d; exec(c); }"#,
+            r#"function f(req) { const c = "ls " + req.body.d; cp.execSync(c); }"#,
+            "async function f(req) { const { q } = await req.json(); exec(`ls ${q}`, done); }",
+            "async function f(req) { const { q, p } = req.body; let x = 1; cp.execSync(`ls ${p}`); }",
+            "async function f(req) { const { d: q } = req.query; const o = await exec(`ls ${q}`); }",
+            "cp.spawn(`ls ${req.body.d}`, { shell: true })",
         ],
     );
     passes(
         SECURE,
         "no_js_shell",
         "a.js",
-        &["exec(`rm ${p}`)", r#"exec("ls")"#, "execSync(`${checkCmd} claude`)"],
+        &[
+            "exec(`rm ${p}`)",
+            r#"exec("ls")"#,
+            "execSync(`${checkCmd} claude`)",
+            "async function f(req) { const { q } = await req.json(); exec(`ls ${other}`); }",
+            "async function f(db) { const { q } = await db.json(); exec(`ls ${q}`); }",
+            "async function f(req) { const { q } = await req.json(); re.exec(`ls ${q}`); }",
+            "cp.spawn(`ls ${req.body.d}`)",
+            r#"cp.spawn("ls", [req.body.d], { shell: true })"#,
+        ],
     );
     finds(
         SECURE,
@@ -188,6 +202,8 @@ fn text_that_becomes_code_or_a_command_is_told_from_constants() {
             "exec(`sleep ${time}`)",
             r#"exec("ping " + req.query.host)"#,
             r#"cp.execSync(exe + " --version")"#,
+            r#"function f(p) { const cmd = "ls " + p; cp.execSync(cmd); }"#,
+            "spawn(`rm ${p}`, { stdio: 1, shell: true })",
         ],
     );
     passes(
@@ -200,6 +216,8 @@ fn text_that_becomes_code_or_a_command_is_told_from_constants() {
             r#"exec("a" + "b")"#,
             "exec(`node ${__dirname}/a.js`)",
             "re.exec(x)",
+            "spawn(`rm ${p}`, { shell: false })",
+            r#"function f(p) { const cmd = "a" + p; re.exec(cmd); }"#,
         ],
     );
     passes(SECURE, "argument_lists", "scripts/a.js", &["exec(`rm ${p}`)"]);

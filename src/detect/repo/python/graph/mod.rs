@@ -10,6 +10,7 @@ pub(in crate::detect) mod shape;
 mod state;
 
 pub(super) use follow::engines::engines;
+pub(super) use follow::frameworks::frameworks;
 pub(super) use follow::ready::ready;
 pub(super) use follow::unnamed::{leave, retire};
 pub(super) use follow::unseen::unmade;

@@ -166,6 +166,9 @@ fn a_node_of_tools_is_called_as_it_says() {
     };
     check(&named("ToolNode([search])"), &["agent tools agent>tools"]);
     check(&named("ToolNode([search], name='hands')"), &["agent hands agent>hands"]);
+    let agent = "create_react_agent(llm, [], name='helper')";
+    let text = named(agent).replace("import ToolNode", "import create_react_agent");
+    check(&text, &["agent helper agent>helper"]);
     let open = told(&named("ToolNode([search], **more)"));
     assert!(open[0].contains("could not be followed"), "{open:?}");
 }
@@ -186,4 +189,12 @@ fn a_method_that_a_graph_is_handed_and_no_class_has_fails() {
     let below = "class Other(Editor):\n    def _route(self, state):\n        return 'a'\n";
     assert!(lacking(below).is_empty());
     assert!(lacking("Editor._route = lambda self, state: 'a'\n").is_empty());
+}
+
+#[test]
+fn what_is_added_to_a_dictionary_by_name_is_there() {
+    check(
+        "nodes = {'a': f}\nnodes.update(b=f)\nnodes |= {'c': f}\ng = StateGraph(S)\nfor name in nodes:\n    g.add_node(name, f)\n    g.add_edge(name, END)\n",
+        &["a b c a>END b>END c>END"],
+    );
 }

@@ -79,3 +79,34 @@ fn a_graph_that_a_node_of_another_runs_is_part_of_it() {
         assert_eq!(told(node), Vec::<String>::new(), "{node}");
     }
 }
+
+#[test]
+fn what_orchestrates_by_another_framework_is_told_once_where_it_may_run() {
+    let told = |text: &str| -> Vec<String> {
+        let found = facts(&[("src/agent.py", text)]).frameworks;
+        found.iter().map(|one| format!("{} {} {}", one.framework, one.by, one.place)).collect()
+    };
+    let adk = "from google.adk.agents import LlmAgent, ParallelAgent as Side\na = LlmAgent(name='a')\nb = Side(sub_agents=[a])\nc = Side(sub_agents=[b])\n";
+    assert_eq!(told(adk), ["Google ADK ParallelAgent src/agent.py:3"]);
+    let led = "from google.adk.agents import LlmAgent\na = LlmAgent(sub_agents=[b])\n";
+    assert_eq!(told(led), ["Google ADK LlmAgent src/agent.py:2"]);
+    let flow = "from crewai.flow.flow import Flow\nclass Audit(Flow[S]):\n    pass\n";
+    assert_eq!(told(flow), ["CrewAI Flow src/agent.py:2"]);
+    let plain = "from prefect import flow\n@flow\ndef audit():\n    pass\n";
+    assert_eq!(told(plain), ["Prefect flow src/agent.py:2"]);
+    let called =
+        "from langgraph.func import entrypoint\n@entrypoint(s)\ndef audit(x):\n    return x\n";
+    assert_eq!(told(called), ["LangGraph's functional API entrypoint src/agent.py:2"]);
+    let gathered =
+        "from langgraph_supervisor import create_supervisor\na = create_supervisor([])\n";
+    assert_eq!(told(gathered), ["langgraph-supervisor create_supervisor src/agent.py:2"]);
+    // What is alone orchestrates nothing, and neither does what has the name by chance.
+    let alone = "from google.adk.agents import LlmAgent\na = LlmAgent(name='a')\n";
+    let own = "class Flow:\n    pass\nclass Audit(Flow):\n    pass\nCrew = Flow()\n";
+    let other = "from crewaille import Crew\nc = Crew()\n";
+    for text in [alone, own, other, "from crewai import Crew\n"] {
+        assert_eq!(told(text), [""; 0], "{text}");
+    }
+    let tested = facts(&[("tests/test_crew.py", "from crewai import Crew\nc = Crew()\n")]);
+    assert_eq!(tested.frameworks, []);
+}

@@ -228,3 +228,27 @@ fn a_package_from_elsewhere_may_be_called_the_same() {
     ];
     assert_eq!(facts(&files).broken_imports, []);
 }
+
+#[test]
+fn what_the_function_that_builds_a_graph_imports_in_vain_stops_that_graph() {
+    let graph = |import: &str, more: &str| {
+        format!(
+            "from langgraph.graph import StateGraph, START\ndef build():\n    {import}\n    g = StateGraph(dict)\n    g.add_node('a', one)\n    g.add_edge(START, 'a')\n    return g.compile()\n{more}app = build()\n"
+        )
+    };
+    let found = |import: &str, more: &str| {
+        let text = graph(import, more);
+        let files =
+            [("src/graph.py", text.as_str()), ("src/work.py", "def one(s):\n    return s\n")];
+        let broken = facts(&files).broken_imports;
+        broken.into_iter().map(|one| (one.inside.clone(), one.outcome())).collect::<Vec<_>>()
+    };
+    let late = vec![(Some("build".to_owned()), "`build` fails whenever it runs".to_owned())];
+    assert_eq!(found("from src.work import two as one", ""), late);
+    assert_eq!(found("from src.work import one", ""), []);
+    // Elsewhere it may be caught, or never be run.
+    let other = "def other():\n    from src.work import two\n";
+    assert_eq!(found("from src.work import one", other), []);
+    let caught = "try:\n        from src.work import two as one\n    except ImportError:\n        one = None";
+    assert_eq!(found(caught, ""), []);
+}

@@ -195,3 +195,56 @@ fn judges_that_are_unpacked_in_the_order_of_their_names_are_known() {
     check(&text("['Prosecutor', 'Defense', 'TechLead']"), rule);
     check(&text("['TechLead', 'Defense', 'Prosecutor']"), &[]);
 }
+
+const OBJECTS: &str = "class Rule:\n    def apply(self, score, ops):\n        raise NotImplementedError\n\
+    class Capping(Rule):\n    def apply(self, score, ops):\n        if self.flaw.security:\n            return min(score, 3)\n        return score\n\
+    class Strict(Capping):\n    pass\n";
+
+#[test]
+fn rules_that_are_objects_are_followed_to_the_method_that_each_is_asked_by() {
+    let chief = |rules: &str, each: &str| {
+        format!(
+            "{OBJECTS}RULES = [Capping()]\ndef all_rules():\n    return [Capping()]\ndef chief_justice(s):\n    score, ops = s.score, s.opinions\n    rules = {rules}\n    for rule in {each}:\n        score = rule.apply(score, ops)\n    return score\n"
+        )
+    };
+    let found = ["Capping.apply: security_override"];
+    check(&chief("[Capping()]", "rules"), &found);
+    check(&chief("[Strict()]", "rules"), &found);
+    check(&chief("{'cap': Capping()}", "rules.values()"), &found);
+    check(&chief("None", "RULES"), &found);
+    check(&chief("all_rules()", "rules"), &found);
+    check(&chief("[Rule()]", "rules"), &[]);
+    let held = format!(
+        "{OBJECTS}class ChiefJustice:\n    def __init__(self):\n        self.rules = []\n        self.rules.append(Capping())\n    def decide(self, score, ops):\n        for at, rule in enumerate(self.rules):\n            score = rule.apply(score, ops)\n        return score\ndef chief_justice(s):\n    return ChiefJustice().decide(s.score, s.opinions)\n"
+    );
+    check(&held, &found);
+    check(
+        &chief("[kind() for kind in KINDS]", "rules")
+            .replace("RULES = [Capping()]", "KINDS = [Capping]"),
+        &found,
+    );
+    let engine = "class Engine:\n    def __init__(self, rules):\n        self.rules = rules\n    def run(self, score, ops):\n        for rule in self.rules:\n            score = rule.apply(score, ops)\n        return score\n";
+    let given = format!(
+        "{OBJECTS}{engine}ENGINE = Engine([Capping()])\ndef chief_justice(s):\n    return ENGINE.run(s.score, s.opinions)\n"
+    );
+    check(&given, &found);
+}
+
+#[test]
+fn what_a_rule_asks_of_itself_may_be_that_of_one_derived_from_it() {
+    let text = "class Rule:\n    def apply(self, score, ops):\n        if self.holds(ops):\n            return self.change(score)\n        return score\nclass Capping(Rule):\n    def holds(self, ops):\n        return ops.security\n    def change(self, score):\n        if self.flaw.security:\n            return min(score, 3)\n        return score\ndef chief_justice(s):\n    score = s.score\n    for rule in [Capping()]:\n        score = rule.apply(score, s.opinions)\n    return score\n";
+    check(text, &["Capping.change: security_override"]);
+}
+
+#[test]
+fn who_computes_with_scores_is_told_from_who_does_not() {
+    let computes = |body: &str| {
+        let text = format!("def chief_justice(ops):\n    {body}\n    return {{'score': total}}\n");
+        court(&text)[0].computes
+    };
+    assert!(computes("total = sum(WEIGHTS[o.judge] * o.score for o in ops)"));
+    assert!(computes("total = mean(o.score for o in ops)"));
+    assert!(computes("total = ops[0].score * 0.5"));
+    assert!(!computes("total = ops[0].score"));
+    assert!(!computes("total = sum(ops)"));
+}

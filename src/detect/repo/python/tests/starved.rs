@@ -172,3 +172,29 @@ fn what_is_always_taken_all_at_once_is_told_as_such() {
         assert!(!told.starts_with("all of"), "{told}: {some}");
     }
 }
+
+#[test]
+fn what_a_helper_asks_of_the_state_in_vain_is_no_way_for_errors() {
+    let way = |key: &str| {
+        format!(
+            "def problem(s):\n    return bool(s.get('{key}'))\ndef way(s):\n    return 'b' if problem(s) else 'a'"
+        )
+    };
+    check(&way("errors"), "", "a b handles");
+    check(&way("fetch_errors"), "", "a b");
+}
+
+#[test]
+fn that_a_model_grades_something_badly_is_no_error() {
+    let way = |asks: &str, test: &str| {
+        format!("def way(s):\n    verdict = {asks}\n    return 'a' if {test} else 'b'")
+    };
+    for asks in ["llm.invoke(s['url'])", "(prompt | model).invoke({})", "self.grader.invoke(s)"] {
+        check(&way(asks, "verdict.valid"), "", "a b");
+        check(&way(asks, "not verdict.is_valid"), "", "a b");
+    }
+    check(&way("validate(s['url'])", "verdict.valid"), "", "a b handles");
+    check(&way("subgraph.invoke(s)", "verdict.valid"), "", "a b handles");
+    // What speaks of an error does so whoever says it.
+    check(&way("llm.invoke(s)", "verdict.error"), "", "a b handles");
+}

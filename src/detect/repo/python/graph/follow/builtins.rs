@@ -32,7 +32,10 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         };
     }
     if is_ours && matches!(last, "create_react_agent" | "create_agent") {
-        return Value::Prebuilt;
+        return match args.get(usize::MAX, "name") {
+            Some(Value::Text(name)) => Value::Tools(name.clone()),
+            _ => Value::Prebuilt,
+        };
     }
     let is_library = name.starts_with("langgraph.") || name.starts_with("langchain");
     // What is given a name is called so, and not as the function is.

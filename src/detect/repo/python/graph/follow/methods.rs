@@ -43,7 +43,13 @@ impl<'r> Interpreter<'r, '_> {
                 "items" | "keys" | "values" | "get" => of_dict(pairs, name, args)?,
                 "copy" => value.clone(),
                 "update" => {
-                    let sum = Self::add(value.clone(), first);
+                    let named = args.keywords.iter();
+                    let named: Vec<_> = named
+                        .map(|(key, value)| (Value::Text((*key).into()), value.clone()))
+                        .collect();
+                    let is_named = args.positions.is_empty() && !args.open && !named.is_empty();
+                    let given = if is_named { Value::Dict(named) } else { first };
+                    let sum = Self::add(value.clone(), given);
                     self.change(object, sum, frame);
                     Value::None
                 }

@@ -10,6 +10,7 @@ pub(super) mod engines;
 pub(super) mod enums;
 pub(super) mod evaluate;
 pub(super) mod family;
+pub(super) mod frameworks;
 pub(super) mod fuel;
 pub(super) mod items;
 pub(super) mod loops;

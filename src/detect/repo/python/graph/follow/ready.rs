@@ -4,14 +4,9 @@ use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::Sites;
 use crate::domain::facts::{GraphFact, ReadyGraph};
 
-/// The functions that build one, each with the package that it is of.
-const BUILDERS: &[(&str, &str)] = &[
-    ("create_react_agent", "langgraph.prebuilt"),
-    ("create_agent", "langchain.agents"),
-    ("create_deep_agent", "deepagents"),
-    ("create_supervisor", "langgraph_supervisor"),
-    ("create_swarm", "langgraph_swarm"),
-];
+/// The functions that build one of a known shape, an agent and its tools, each with the package that it is of.
+const BUILDERS: &[(&str, &str)] =
+    &[("create_react_agent", "langgraph.prebuilt"), ("create_agent", "langchain.agents")];
 
 /// Lists the calls outside the tests that build one, in source order; none where the program builds a graph by hand.
 pub(in crate::detect::repo::python) fn ready(

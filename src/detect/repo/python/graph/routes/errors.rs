@@ -177,7 +177,7 @@ impl<'a, 'r> Heard<'a, 'r> {
     fn help(&mut self, tests: &[&'r Expr<'r>], at: At, known: &Known<'_>) {
         let Some(repository) = self.asked.repository else { return };
         let fed: Vec<_> = tests.iter().copied().filter(|test| !known.starves(test)).collect();
-        self.take(helpers::failing(repository, &fed, at, helpers::DEPTH));
+        self.take(helpers::failing(repository, &fed, at, (self.asked.starved, helpers::DEPTH)));
     }
 
     fn take(&mut self, failing: Failing) {

@@ -26,7 +26,8 @@ pub(in super::super) fn reads<'r>(repository: &Repository<'r>, built: &[Built<'r
         let is_dictionary = is_dictionary(repository, graph);
         let replied = LazyCell::new(|| returned(repository, graph, &taken));
         for (written, runs) in &graph.routers {
-            for read in read_by(repository, runs).into_iter().filter(|read| read.own) {
+            let read = read_by(repository, runs).into_iter();
+            for read in read.filter(|read| read.own || !read.attribute) {
                 let is_vain = (is_dictionary && read.attribute)
                     || (is_lacking(repository, &taken, &read.key)
                         && !gives(repository, graph, (written, runs), &read.key, &replied));

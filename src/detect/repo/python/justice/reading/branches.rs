@@ -1,7 +1,11 @@
 //! What a function decides by.
 
+use super::terms::{any_stmt, speaks};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};
 use std::ops::AddAssign;
+
+/// Words for the numbers that judges give.
+const SCORES: &[&str] = &["score"];
 
 /// How often a function decides, by kind.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,6 +58,23 @@ fn count(
             count(block, depth + 1, counted, found);
         }
     }
+}
+
+/// Whether a function computes with scores: adds them up, weighs them or averages them.
+pub(in super::super) fn computes(body: &Body<'_>) -> bool {
+    any_stmt(body, &|stmt| {
+        let computes = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Call(call) => {
+                matches!(call.callee_name(), "average" | "fmean" | "mean" | "sum")
+                    && speaks(part, SCORES)
+            }
+            ExprKind::Binary("*" | "/", sides) => {
+                [&sides.0, &sides.1].into_iter().any(|side| speaks(side, SCORES))
+            }
+            _ => false,
+        };
+        stmt.expressions().into_iter().any(|value| value.any(&computes))
+    })
 }
 
 fn choice(part: &Expr<'_>) -> Decisions {

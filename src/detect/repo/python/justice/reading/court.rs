@@ -26,12 +26,19 @@ pub(in super::super) struct Part<'r> {
 pub(in super::super) struct Court<'r, 'a> {
     pub repository: &'a Repository<'r>,
     pub parts: BTreeMap<Key, Part<'r>>,
+    /// The methods of classes that are derived from others, by their name.
+    pub(super) derived: BTreeMap<&'r str, Vec<(Key, &'r Class<'r>)>>,
     mentions: BTreeMap<&'r str, u32>,
 }
 
 impl<'r, 'a> Court<'r, 'a> {
     pub(in super::super) fn new(repository: &'a Repository<'r>) -> Self {
-        let mut court = Self { repository, parts: BTreeMap::new(), mentions: BTreeMap::new() };
+        let mut court = Self {
+            repository,
+            parts: BTreeMap::new(),
+            derived: BTreeMap::new(),
+            mentions: BTreeMap::new(),
+        };
         for (index, module) in repository.modules.iter().enumerate() {
             court.collect(&module.syntax.body, At { module: index, scope: 0 }, None);
             if !module.in_tests {
@@ -48,6 +55,10 @@ impl<'r, 'a> Court<'r, 'a> {
             match &stmt.kind {
                 StmtKind::Function(function) => {
                     let inside = self.repository.inside(at, function.id);
+                    if let Some(class) = class.filter(|class| !class.bases.is_empty()) {
+                        let all = self.derived.entry(function.name).or_default();
+                        all.push(((at.module, function.id), class));
+                    }
                     self.parts.insert((at.module, function.id), Part { function, class, inside });
                     self.collect(&function.body, inside, class);
                 }
@@ -99,16 +110,19 @@ impl<'r, 'a> Court<'r, 'a> {
     /// The functions that `value` can be, as seen from inside the function `from`.
     pub(in super::super) fn resolve(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
         let Some(part) = self.parts.get(&from) else { return Vec::new() };
-        self.known(value, part.inside, part.class)
+        let known = self.known(value, part.inside, part.class);
+        if known.is_empty() { self.of_each(value, from) } else { known }
     }
 
     fn known(&self, value: &'r Expr<'r>, at: At, class: Option<&'r Class<'r>>) -> Vec<Key> {
         if let ExprKind::Attribute(object, name) = &value.kind {
             if matches!(object.kind, ExprKind::Name("self" | "cls")) {
                 let Some(class) = class else { return Vec::new() };
-                let own = method(at.module, class, name);
+                let module = At { module: at.module, scope: 0 };
+                let own = self.method(module, class, name);
                 let called = || self.kept(at, class, name).and_then(|it| it.method("__call__"));
-                return own.or_else(called).into_iter().collect();
+                let own = own.or_else(called).into_iter();
+                return own.chain(self.overriding(class, name)).collect();
             }
             if let (ExprKind::Attribute(owner, field), Some(class)) = (&object.kind, class)
                 && matches!(owner.kind, ExprKind::Name("self"))
@@ -307,7 +321,7 @@ fn is_own_field(target: &Expr<'_>, field: &str) -> bool {
     }
 }
 
-fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
+pub(super) fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
     class.body.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Function(function) if function.name == name => Some((module, function.id)),
         _ => None,

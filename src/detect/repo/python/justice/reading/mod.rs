@@ -12,6 +12,7 @@ pub(super) mod guards;
 pub(super) mod left_to;
 pub(super) mod levelled;
 pub(super) mod notes;
+mod objects;
 pub(super) mod off;
 pub(super) mod perhaps;
 pub(super) mod rows;

@@ -1,6 +1,7 @@
 //! Functions of the sources by whose results a router goes.
 
 use super::super::super::follow::value::Value;
+use super::super::starved::Starved;
 use super::deciding::decisive;
 use super::known::{Known, derived};
 use super::outcomes::{self, Failing};
@@ -41,7 +42,7 @@ pub(super) fn failing<'r>(
     repository: &Repository<'r>,
     values: &[&'r Expr<'r>],
     at: At,
-    depth: usize,
+    (starved, depth): (&Starved, usize),
 ) -> Failing {
     let mut calls: Vec<&'r Call<'r>> = Vec::new();
     for value in values {
@@ -53,7 +54,7 @@ pub(super) fn failing<'r>(
     }
     let called = calls.into_iter().filter_map(|call| function(repository, call, at));
     let each = called.map(|(at, function)| match depth.checked_sub(1) {
-        Some(depth) => of(repository, at, function, depth),
+        Some(depth) => of(repository, at, function, (starved, depth)),
         None => Failing::Perhaps,
     });
     each.max().unwrap_or(Failing::Not)
@@ -64,9 +65,9 @@ fn of<'r>(
     repository: &Repository<'r>,
     at: At,
     function: &'r Function<'r>,
-    depth: usize,
+    (starved, depth): (&Starved, usize),
 ) -> Failing {
-    let mut known = Known::default();
+    let mut known = Known::of(starved, at.module, function.span);
     derived(&function.body, &mut known);
     let mut asked = decisive(&function.body);
     let mut given = Vec::new();
@@ -79,6 +80,7 @@ fn of<'r>(
     if tells {
         asked.extend(&given);
     }
+    asked.retain(|test| !known.starves(test));
     let own = asked.iter().map(|test| match outcomes::failing(test, &known) {
         _ if mentions(test, &known) => Failing::Surely,
         // What gives a number asks as well whether there is anything to count.
@@ -86,7 +88,7 @@ fn of<'r>(
         known => known,
     });
     let own = own.max().unwrap_or(Failing::Not);
-    own.max(failing(repository, &asked, repository.inside(at, function.id), depth))
+    own.max(failing(repository, &asked, repository.inside(at, function.id), (starved, depth)))
 }
 
 /// Whether a value says yes or no.

@@ -20,6 +20,8 @@ pub(super) struct Known<'r> {
     settings: Vec<&'r str>,
     /// From what is read in vain.
     nothing: Vec<&'r str>,
+    /// From what a model replies.
+    replies: Vec<&'r str>,
     /// Where that is read.
     pub starved: Vec<Span>,
 }
@@ -34,6 +36,18 @@ impl Known<'_> {
     /// Whether something is read in vain in `value`.
     pub(super) fn starves(&self, value: &Expr<'_>) -> bool {
         value.any(&|part| self.is_nothing(part))
+    }
+
+    /// Whether a model's reply stands in `value`: that it grades something well or badly is no error.
+    pub(super) fn hears(&self, value: &Expr<'_>) -> bool {
+        value.any(&|part| match &part.kind {
+            ExprKind::Name(name) => self.replies.contains(name),
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Attribute(object, method) => ASKING.contains(method) && is_model(object),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     /// Whether `value` is what is read in vain, and nothing else.
@@ -83,6 +97,25 @@ impl Known<'_> {
     }
 }
 
+/// Methods by which a model is asked.
+const ASKING: &[&str] = &["invoke", "ainvoke", "predict", "apredict", "generate", "agenerate"];
+/// Parts of the names of what asks one.
+const MODELS: &[&str] = &["llm", "model", "chain", "grader", "critic", "evaluator", "reviewer"];
+
+/// Whether something is called like what asks a model.
+fn is_model(object: &Expr<'_>) -> bool {
+    let name = match &object.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
+        ExprKind::Call(call) => return is_model(&call.callee),
+        // `prompt | llm`
+        ExprKind::Binary("|", sides) => return is_model(&sides.1),
+        _ => return false,
+    };
+    let name = name.to_ascii_lowercase();
+    // A graph within the graph is invoked, too.
+    MODELS.iter().any(|word| name.contains(word)) && !name.contains("graph")
+}
+
 /// Collects the variables that are computed from evidence, from what speaks of errors, and from the environment.
 pub(super) fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
     Stmt::each(body, &mut |stmt| {
@@ -91,6 +124,9 @@ pub(super) fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
                 ExprKind::Name(name) => Some(name),
                 _ => None,
             });
+            if known.hears(value) {
+                known.replies.extend(named.clone());
+            }
             if known.switches(value) {
                 known.settings.extend(named);
             } else if known.starves(value) {

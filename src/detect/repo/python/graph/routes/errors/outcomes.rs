@@ -75,6 +75,11 @@ pub(super) fn failing(test: &Expr<'_>, known: &Known<'_>) -> Failing {
         return Failing::Not;
     }
     match &test.kind {
+        ExprKind::Not(_) | ExprKind::Logic(..) => {}
+        _ if known.hears(test) => return Failing::Not,
+        _ => {}
+    }
+    match &test.kind {
         ExprKind::Not(inner) => failing(inner, known),
         ExprKind::Logic(_, sides) => failing(&sides.0, known).max(failing(&sides.1, known)),
         ExprKind::Compare(sides, _) => match sides.as_slice() {
