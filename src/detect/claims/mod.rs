@@ -257,7 +257,7 @@ fn stated(
     let refuses = sentence.contains("averag") && wording::denies_average(&sentence);
     let drawn = || !wording::typed(&sentence).is_empty();
     let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || refuses;
-    let is_long = is_long || drawn();
+    let is_long = is_long || drawn() || wording::plain::is_short_statement(&sentence);
     let states = !denied
         && present
         && is_long
@@ -288,7 +288,15 @@ fn stated(
         });
         // What is said of edges already is asked by its names as well.
         let known: Vec<ClaimKind> = claims.iter().map(|one| one.0).collect();
-        let once = [ClaimKind::ConditionalEdges, ClaimKind::CommitCount, ClaimKind::Libraries];
+        let once = [
+            ClaimKind::ConditionalEdges,
+            ClaimKind::CommitCount,
+            ClaimKind::Libraries,
+            ClaimKind::FanIn,
+            ClaimKind::NoShell,
+            ClaimKind::TypedClasses,
+            ClaimKind::ClassFields,
+        ];
         let is_new = |kind: ClaimKind| {
             let again = once.contains(&kind) && known.contains(&kind);
             let beside = kind == ClaimKind::ParallelGraph;

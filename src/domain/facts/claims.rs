@@ -36,9 +36,9 @@ pub enum ClaimKind {
     DistinctPersonas,
     /// Three detectives, or three judges, have a part of their own.
     Roles,
-    /// Classes are Pydantic models, typed dictionaries or dataclasses.
+    /// Classes are Pydantic models, typed dictionaries or dataclasses, or inherit from others.
     TypedClasses,
-    /// A class has fields of these names.
+    /// A class has fields of these names, of this number, or within these bounds.
     ClassFields,
     /// Functions, classes or nodes of these names exist.
     Definitions,
@@ -86,6 +86,10 @@ pub enum ClaimKind {
     SharedEvidence,
     /// A file of the tree does something.
     Contents,
+    /// Clones are bounded in time or depth, or nothing is left of them.
+    Cloning,
+    /// Something is never called, never run, or stands in no source.
+    Avoidance,
 }
 
 impl ClaimKind {
@@ -151,7 +155,9 @@ impl ClaimKind {
             | Self::BaseCheck
             | Self::Aggregation
             | Self::SharedEvidence
-            | Self::Contents => true,
+            | Self::Contents
+            | Self::Cloning
+            | Self::Avoidance => true,
         }
     }
 }
@@ -199,6 +205,8 @@ impl ClaimKind {
             Self::Aggregation => "what becomes of the evidence where detectives meet",
             Self::SharedEvidence => "the evidence that judges are given",
             Self::Contents => "what a file holds",
+            Self::Cloning => "how repositories are cloned",
+            Self::Avoidance => "what is never done",
         }
     }
 }

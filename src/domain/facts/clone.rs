@@ -21,6 +21,9 @@ pub struct CloneFact {
     pub handles_errors: Option<bool>,
     /// Whether a timeout bounds it; `None` when undecided.
     pub timeout: Option<bool>,
+    /// The limit of time in seconds, where a number says so that no caller changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u32>,
     /// Whether it is given a limit of time that its library does not keep.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limit_ignored: bool,

@@ -195,6 +195,13 @@ pub struct ClassFact {
     /// The annotations of the fields in its body, as written, in the same order.
     #[serde(default)]
     pub annotations: Vec<String>,
+    /// What the fields in its body hold where nobody says otherwise, as written, in the same order; empty for a field
+    /// that has to be given, `?` where a call makes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defaults: Vec<String>,
+    /// Whether a decorator or a keyword of its head may make something else of it than its bases do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub altered: bool,
     /// The whole definition.
     #[serde(flatten)]
     pub place: Lines,

@@ -25,6 +25,7 @@ mod narrated;
 mod numbers;
 mod pages;
 mod particular;
+mod plain;
 mod prompted;
 mod quoted;
 mod routed;

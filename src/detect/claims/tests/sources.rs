@@ -153,7 +153,7 @@ fn names_libraries_and_roles_exist_or_are_left_open() {
     check(&facts, ClaimKind::Definitions, "The read_rubric() call and Send() do.", Supported);
     check(&facts, ClaimKind::Definitions, "The read_mood() helper loads it.", Undecided);
     check(&facts, ClaimKind::Libraries, "The court is built on LangGraph.", Supported);
-    check(&facts, ClaimKind::Libraries, "Text is parsed with pdfplumber alone.", Undecided);
+    check(&facts, ClaimKind::Libraries, "Text is parsed with pdfplumber alone.", Contradicted);
     check(&facts, ClaimKind::Roles, "Three judges hear every case there is.", Supported);
     check(&facts, ClaimKind::Roles, "Three detectives visit every case there is.", Undecided);
     let nodes = ["repo_investigator", "doc_analyst", "screenshot_analyst"];

@@ -21,6 +21,12 @@ const KINDS: [(ClassKind, &[&str], &str); 3] = [
 /// Words that say of every class that is named what it is.
 const IS: &[&str] = &["is", "are", "as", "inherits", "inherit", "extends", "extend", "both", "all"];
 
+/// Whether a text names one of these kinds.
+pub(super) fn names_a_kind(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    KINDS.iter().any(|(_, names, _)| names.iter().any(|name| lower.contains(name)))
+}
+
 /// Whether classes are of the kinds that are named.
 pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict {
     let called = adjectives::called_otherwise(repository, text);

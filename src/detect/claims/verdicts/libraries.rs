@@ -1,12 +1,43 @@
 //! Which libraries are used.
 
+use super::names::NO_NAME;
 use super::tools::is_of_pictures;
-use super::{Verdict, done, imported, is_read_whole};
+use super::{Verdict, done, imported, is_read_whole, plain};
 use crate::detect::claims::{libraries, wording, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{ImportFact, Practice, PracticeFact, RepositoryFacts};
 use std::sync::LazyLock;
+
+/// Libraries, by one of their modules, that code can use only by importing them.
+const ONLY_IMPORTED: [&str; 11] = [
+    "PyPDF2",
+    "fitz",
+    "git",
+    "langgraph",
+    "networkx",
+    "pdfplumber",
+    "pydriller",
+    "pypdf",
+    "tenacity",
+    "tree_sitter",
+    "typer",
+];
+
+/// Whether a text names none of the libraries that most reports name, nor what takes the place of one.
+pub(super) fn names_none(text: &str) -> bool {
+    libraries::named(text).is_empty()
+        && wording::rejected(text).is_none()
+        && wording::saver(text).is_none()
+}
+
+/// What is said of libraries none of which is among those that most reports name.
+pub(super) fn by_any_name(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let others = names_none(text);
+    others
+        .then(|| plain::packages(repository, text))?
+        .or_else(|| others.then(|| Verdict::undecided(NO_NAME)))
+}
 
 /// Whether all libraries that are named are imported. The code contradicts it where nothing names a library, and
 /// another one does all that it is said to do.
@@ -36,7 +67,10 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
             if let Some(verdict) = other_library(repository, text, modules) {
                 return verdict;
             }
-            return Verdict::undecided(nowhere(repository, name, modules));
+            let told = nowhere(repository, name, modules);
+            let certain = ONLY_IMPORTED.iter().any(|only| modules.contains(only))
+                && plain::is_absent(repository, text, modules);
+            return Verdict::of(if certain { Contradicted } else { Undecided }, told, []);
         };
         if import.unused {
             let fact =

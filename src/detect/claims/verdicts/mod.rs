@@ -9,6 +9,7 @@ mod averaging;
 mod bench;
 mod beside;
 mod besides;
+mod by_kind;
 mod caps;
 mod checked;
 mod checkpoints;
@@ -41,6 +42,7 @@ mod numbers;
 mod one_key;
 mod parsers;
 mod places;
+mod plain;
 mod prompts;
 mod reworked;
 mod schemas;
@@ -79,6 +81,8 @@ use crate::detect::repo::python::in_tests;
 use crate::domain::facts::{
     ClaimKind, ClaimStatus, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
+use by_kind::by_kind;
+use libraries::names_none as names_no_library;
 use std::sync::LazyLock;
 
 /// Most places that are named.
@@ -147,7 +151,13 @@ pub(super) fn verdict(
     repository: Option<&RepositoryFacts>,
 ) -> Verdict {
     let Some(repository) = repository else {
-        return Verdict::undecided("the repository could not be read");
+        // Which words are libraries' names the repository alone tells.
+        let unnamed = kind == ClaimKind::Libraries && names_no_library(text);
+        return Verdict::undecided(if unnamed {
+            NO_NAME
+        } else {
+            "the repository could not be read"
+        });
     };
     let asked = Asked { kind, text, sentence, repository };
     let verdict = supported_by(asked);
@@ -303,81 +313,9 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::BaseCheck
         | ClaimKind::Aggregation
         | ClaimKind::SharedEvidence
-        | ClaimKind::Contents => false,
-    }
-}
-
-fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict {
-    let python = &repository.python;
-    if kind == ClaimKind::CommitCount {
-        return commits::counted(&repository.history, text);
-    }
-    if python.files == 0 {
-        return Verdict::undecided("the tree has no Python file that could be read");
-    }
-    let is_wiring = matches!(
-        kind,
-        ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives | ClaimKind::Roles
-    );
-    if is_wiring && let Some(verdict) = wiring::fewer_than_said(python, text) {
-        return verdict;
-    }
-    match kind {
-        ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
-        ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
-        ClaimKind::ParallelGraph => {
-            starts::told(repository, text).unwrap_or_else(|| wiring::any_side_by_side(python))
-        }
-        ClaimKind::FanIn => meeting::fan_in(python, text),
-        ClaimKind::ConditionalEdges => {
-            let named = ways::back(repository, text).or_else(|| gates::by_name(repository, text));
-            named.unwrap_or_else(|| wiring::conditional(python, text))
-        }
-        ClaimKind::Roles => {
-            agents::told(repository, text).unwrap_or_else(|| wiring::roles(python, text))
-        }
-        ClaimKind::Reducers => state::reducers(repository, text),
-        ClaimKind::TypedClasses => classes::typed_classes(repository, text),
-        ClaimKind::ClassFields => classes::class_fields(python, text),
-        ClaimKind::StructuredOutput => bench::structured_output(repository, text),
-        ClaimKind::DeterministicSynthesis => bench::synthesis(python),
-        ClaimKind::SynthesisRules => {
-            tie::told(repository, text).unwrap_or_else(|| scores::synthesis_rules(repository, text))
-        }
-        ClaimKind::Retry => bench::retry(repository, text),
-        ClaimKind::DistinctPersonas => bench::personas(python),
-        ClaimKind::TemporaryClone => {
-            gone::told(repository, text).unwrap_or_else(|| tools::clones(repository, text))
-        }
-        ClaimKind::NoShell => shell::shell(repository, text),
-        ClaimKind::SafeCommands => tools::commands(python, text),
-        ClaimKind::PdfText => tools::pdf_text(python, text),
-        ClaimKind::SyntaxTree => {
-            unnamed::nodes(repository, text).unwrap_or_else(|| tools::practice(python, kind, text))
-        }
-        ClaimKind::GitHistory
-        | ClaimKind::PdfImages
-        | ClaimKind::MarkdownReport
-        | ClaimKind::PathCheck => tools::practice(python, kind, text),
-        ClaimKind::RubricFile => reworked::changed(repository, text)
-            .unwrap_or_else(|| names::rubric_file(repository, text)),
-        ClaimKind::Definitions => names::definitions(repository, text),
-        ClaimKind::Libraries => checkpoints::told(repository, text)
-            .unwrap_or_else(|| libraries::libraries(repository, text)),
-        ClaimKind::Averaging => averaging::averaging(repository, text),
-        ClaimKind::Models => models::family(repository, text),
-        ClaimKind::Weights => numbers::weights(repository, text),
-        ClaimKind::SchemeCheck => numbers::schemes(repository),
-        ClaimKind::ModelFree => models::free(python, text),
-        ClaimKind::Prompts => prompts::asked(repository, text),
-        ClaimKind::Values => values::given(repository, text),
-        ClaimKind::BaseCheck => idle::bases(repository),
-        ClaimKind::Aggregation => {
-            keyed::keyed(repository, text).unwrap_or_else(|| aggregated::aggregated(repository))
-        }
-        ClaimKind::SharedEvidence => aggregated::given(repository),
-        ClaimKind::Contents => emptied::contents(repository, text),
-        ClaimKind::CommitCount => commits::counted(&repository.history, text),
+        | ClaimKind::Contents
+        | ClaimKind::Cloning
+        | ClaimKind::Avoidance => false,
     }
 }
 

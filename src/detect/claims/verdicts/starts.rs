@@ -50,7 +50,7 @@ fn held(repository: &RepositoryFacts, said: &wording::Start<'_>) -> Option<Verdi
 }
 
 /// The one node of the graph that a name stands for.
-fn node<'g>(graph: &'g GraphFact, name: &str) -> Option<&'g str> {
+pub(super) fn node<'g>(graph: &'g GraphFact, name: &str) -> Option<&'g str> {
     let plain = words::plain(name);
     let mut all = graph.nodes.iter().filter(|node| words::plain(&node.name) == plain);
     let one = all.next()?;

@@ -1,6 +1,7 @@
 //! What a sentence says besides the fact that supports it.
 
 use super::{Asked, Verdict, done, names, numbers};
+use crate::detect::claims::wording::plain;
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ClaimKind, Practice, RepositoryFacts, StructuredOutputFact};
@@ -56,6 +57,11 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
         named.find(|one| !is_known(one.name) && !is_part(one.name) && !is_example(one.name))
     {
         return Some(names::unnamed(repository, one.name));
+    }
+    // The number of seconds, commits or fields is what these ask for.
+    let of_field = || kind == ClaimKind::ClassFields && plain::field(text).is_some();
+    if kind == ClaimKind::Cloning || of_field() {
+        return None;
     }
     if let Some([module, ..]) = unimported(asked) {
         return Some(format!("nothing imports `{module}`"));

@@ -8,7 +8,7 @@ use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
 /// A number of things, in digits or as a word.
-const COUNT: &str = r"[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen";
+pub(super) const COUNT: &str = r"[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen";
 
 /// What may stand between a number and the nodes or edges that it counts.
 const KIND: &str = r"(?:(?:distinct|separate|functional|registered|total|graph|langgraph|stategraph|unique|named) )*";
@@ -51,10 +51,10 @@ static DIMENSIONS: LazyLock<Parts> = LazyLock::new(|| {
 });
 
 /// A number with or without a fraction.
-const NUMBER: &str = r"[0-9]{1,3}(?:\.[0-9]{1,2})?";
+pub(super) const NUMBER: &str = r"[0-9]{1,3}(?:\.[0-9]{1,2})?";
 
 /// What joins the least number and the greatest.
-const TO: &str = r" ?(?u:[–—-]|to|and|through|\.\.|,) ?";
+pub(super) const TO: &str = r" ?(?u:[–—-]|to|and|through|\.\.|,) ?";
 
 /// Between which numbers a score or a confidence lies.
 static BOUNDS: LazyLock<Parts> = LazyLock::new(|| {

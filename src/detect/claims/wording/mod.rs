@@ -29,6 +29,7 @@ mod lists;
 mod located;
 mod narrated;
 mod particular;
+pub(super) mod plain;
 mod prompted;
 mod prompts;
 mod quotations;

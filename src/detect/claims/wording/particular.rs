@@ -2,7 +2,8 @@
 
 use super::{
     agents, aggregated, amounts, checkpoints, elsewhere, emptied, filed, gates, gone, histories,
-    housed, is_quoted, keyed, lead, located, prompts, reworked, shared, starts, typed, values,
+    housed, is_quoted, keyed, lead, located, plain, prompts, reworked, shared, starts, typed,
+    values,
 };
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -129,5 +130,6 @@ pub(in super::super) fn particular(
     let long = told(histories::is_counted(sentence), ClaimKind::CommitCount);
     let own = own.chain(kept).chain(started).chain(long);
     let own = own.chain(agent).chain(worked).chain(given).chain(gate);
-    own.chain(keyed).chain(works).chain(typed).chain(removed).chain(lead).chain(changed).collect()
+    let own = own.chain(keyed).chain(works).chain(typed).chain(removed).chain(lead).chain(changed);
+    own.chain(plain::statements(sentence)).collect()
 }

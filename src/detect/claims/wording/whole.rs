@@ -1,7 +1,7 @@
 //! Which sentences say something whole of their author's work, so that they can be held against it.
 
 use super::super::{items, verdicts, words};
-use super::{gates, prompted, prompts, reworked, typed};
+use super::{gates, plain, prompted, prompts, reworked, typed};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use std::sync::LazyLock;
@@ -91,6 +91,11 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
             | ClaimKind::SharedEvidence
     ) || (kind == ClaimKind::ConditionalEdges && ends && gates::gate(sentence).is_some())
     {
+        return true;
+    }
+    // What these are read from is a whole statement, also where a name in small letters begins it.
+    let of_field = || kind == ClaimKind::ClassFields && plain::field(sentence).is_some();
+    if ends && (matches!(kind, ClaimKind::Cloning | ClaimKind::Avoidance) || of_field()) {
         return true;
     }
     let changed = || reworked::is_changed(sentence);

@@ -4,6 +4,7 @@
 //! tree resembles, in a sentence that neither plans, nor removes, nor imagines it.
 
 mod catalog;
+mod choices;
 mod committed;
 mod cues;
 mod departed;
@@ -83,7 +84,8 @@ fn look_up(
     let all = paths.iter().flat_map(|cited| {
         clerk.look_up(cited).into_iter().map(|found| clerk.in_its_part(cited, found))
     });
-    let mut all: Vec<CitedPath> = all.filter(|cited| !cues::is_prose(cited)).collect();
+    let is_path = |cited: &CitedPath| !cues::is_prose(cited) && !choices::is_choice(cited);
+    let mut all: Vec<CitedPath> = all.filter(is_path).collect();
     drawn::judge_parents(&mut all, &clerk.catalog);
     drawn::judge_alike(&mut all, &clerk.catalog);
     drawn::judge_folders(&mut all);
@@ -142,9 +144,12 @@ impl Clerk<'_> {
             return vec![repaired];
         }
         // A break after the slash of a directory that is there leaves no doubt about what is meant.
-        if pieces.iter().rev().skip(1).all(|piece| piece.ends_with('/'))
-            && cited.path.rsplit_once('/').is_some_and(|(at, _)| self.catalog.has_directory(at))
-        {
+        let front = &pieces[..pieces.len() - 1];
+        let folder = cited.path.rsplit_once('/').map(|(at, _)| at);
+        let in_folder = front.iter().all(|piece| piece.ends_with('/'))
+            && folder.is_some_and(|at| self.catalog.has_directory(at));
+        // Nor does one after an underscore, on which no name ends.
+        if in_folder || (folder.is_some() && front.iter().all(|piece| piece.ends_with('_'))) {
             return vec![self.judge(cited, false)];
         }
         let whole = |piece: &&&str| names_file(piece) || names_directory(piece);
@@ -154,20 +159,9 @@ impl Clerk<'_> {
             self.judge(&part, true)
         };
         let parts: Vec<CitedPath> = pieces.iter().filter(whole).map(alone).collect();
-        if parts.is_empty() { vec![self.judge(cited, true)] } else { parts }
-    }
-
-    /// What is cited behind a line break that a label of a drawing writes out as `\n`.
-    fn behind_line_break(&self, cited: &CitedPath) -> Option<CitedPath> {
-        let (_, rest) = cited.path.rsplit_once("\\n")?;
-        // It may be a path of Windows.
-        let fits = self.catalog.fit(&cited.path.replace('\\', "/")) != Fit::Nothing;
-        let named = names_file(rest) || names_directory(rest);
-        (named && !fits && self.catalog.fit(rest) != Fit::Nothing).then(|| CitedPath {
-            written: rest.to_owned(),
-            path: rest.to_owned(),
-            ..cited.clone()
-        })
+        // Where nothing of it is there, it is one for all that is known.
+        let is_there = parts.iter().any(|part| part.status == PathStatus::Verified);
+        if is_there { parts } else { vec![self.judge(cited, true)] }
     }
 
     /// Judges one path; `torn` when it may be a part of a longer one.

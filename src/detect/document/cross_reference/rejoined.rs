@@ -1,10 +1,25 @@
 //! Names that lost a sign: the hyphen, the underscore or the space that the file has in its place.
 
 use super::Clerk;
+use super::catalog::Fit;
 use super::spelling::joined;
+use crate::detect::document::path_names::{names_directory, names_file};
 use crate::domain::facts::CitedPath;
 
 impl Clerk<'_> {
+    /// What is cited behind a line break that a label of a drawing writes out as `\n`.
+    pub(super) fn behind_line_break(&self, cited: &CitedPath) -> Option<CitedPath> {
+        let (_, rest) = cited.path.rsplit_once("\\n")?;
+        // It may be a path of Windows.
+        let fits = self.catalog.fit(&cited.path.replace('\\', "/")) != Fit::Nothing;
+        let named = names_file(rest) || names_directory(rest);
+        (named && !fits && self.catalog.fit(rest) != Fit::Nothing).then(|| CitedPath {
+            written: rest.to_owned(),
+            path: rest.to_owned(),
+            ..cited.clone()
+        })
+    }
+
     /// The one file that a path means if one of its hyphens only says where a line may break.
     pub(super) fn without_hyphen(&self, path: &str) -> Option<String> {
         let mut fitting = path.match_indices('-').filter_map(|(at, _)| {

@@ -58,12 +58,14 @@ fn what_the_tree_has_is_verified() {
 
 #[test]
 fn broken_paths_are_repaired_only_where_the_tree_has_them() {
-    use PathStatus::{Ambiguous, Verified};
+    use PathStatus::{Absent, Ambiguous, Verified};
     check("src/tools/git tools.py", "", Verified, Some("src/tools/git_tools.py"));
     check("src/tools/repo_ tools.py", "", Verified, Some("src/tools/repo_tools.py"));
     check("src/tools/repo_- tools.py", "", Verified, Some("src/tools/repo_tools.py"));
     check("tools.py", "in repo tools.py we", Verified, Some("src/tools/repo_tools.py"));
     check("doc_ tools.py", "defined in doc_ tools.py", Ambiguous, None);
+    check("src/tools/audit_ helper.py", "", Absent, None);
+    check("src/tools/aud it.py", "", Ambiguous, None);
 }
 
 #[test]

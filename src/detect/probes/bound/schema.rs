@@ -70,6 +70,8 @@ mod tests {
             kind: ClassKind::BaseModel,
             bases: Vec::new(),
             annotations: Vec::new(),
+            defaults: Vec::new(),
+            altered: false,
             place: Lines::default(),
             in_tests: false,
         };

@@ -11,6 +11,7 @@ pub(super) fn clone(file: &str) -> CloneFact {
         shallow: Some(false),
         handles_errors: Some(true),
         timeout: Some(true),
+        seconds: None,
         limit_ignored: false,
         depth: None,
         perhaps: None,

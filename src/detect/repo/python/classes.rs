@@ -11,6 +11,9 @@ const ANCESTORS: usize = 16;
 /// Longest annotation that is kept whole, in bytes.
 const ANNOTATION: usize = 240;
 
+/// What stands for a default that a call makes.
+const OPEN_DEFAULT: &str = "?";
+
 /// Lists the classes of every module, in source order.
 pub(super) fn classes(repository: &Repository<'_>) -> Vec<ClassFact> {
     let mut facts = Vec::new();
@@ -74,6 +77,9 @@ fn fact<'r>(
         annotations: fields(class)
             .map(|(_, annotation, _)| module.written(annotation.span, ANNOTATION))
             .collect(),
+        defaults: fields(class).map(|(_, _, stmt)| default(module, stmt)).collect(),
+        altered: !class.decorators.is_empty()
+            || class.bases.iter().any(|base| base.passing != Passing::Position),
         place: module.place(class.span),
         in_tests: module.in_tests,
     }
@@ -92,6 +98,29 @@ pub(super) fn fields<'r>(
         }
         _ => None,
     })
+}
+
+/// What a field holds where nobody says otherwise: `0.5` of `confidence: float = Field(0.5, ge=0)`.
+fn default(module: &Module<'_>, field: &Stmt<'_>) -> String {
+    let StmtKind::Assign { value: Some(value), .. } = &field.kind else { return String::new() };
+    let open = || OPEN_DEFAULT.to_owned();
+    match &value.kind {
+        ExprKind::Call(call) if matches!(call.callee_name(), "Field" | "field") => {
+            if call.keyword("default_factory").is_some() {
+                return open();
+            }
+            let given = call.keyword("default").or_else(|| call.position(0));
+            given.map_or_else(String::new, |given| match module.written(given.span, ANNOTATION) {
+                required if required == "..." => String::new(),
+                value => value,
+            })
+        }
+        ExprKind::Call(_) => open(),
+        _ => match module.written(value.span, ANNOTATION) {
+            required if required == "..." => String::new(),
+            value => value,
+        },
+    }
 }
 
 /// The fields that the bases of `class` give it, which it does not define itself.
@@ -265,6 +294,8 @@ fn functional<'r>(
         annotations: functional_fields(call)
             .map(|(_, annotation)| module.written(annotation.span, ANNOTATION))
             .collect(),
+        defaults: Vec::new(),
+        altered: false,
         place: module.place(value.span),
         in_tests: module.in_tests,
     })

@@ -69,6 +69,8 @@ fn fact<'r>(
         shallow: found.shallow,
         handles_errors: care::handles_errors(repository, site, &found),
         timeout: care::timeout(repository, sites, site, &found),
+        seconds: care::limit(site, &found)
+            .and_then(|limit| depth::number(repository, sites, site.at, Depth::Value(limit))),
         limit_ignored: care::limit_ignored(site, &found),
         depth: depth.filter(|_| found.under.is_none()),
         perhaps: depth

@@ -57,10 +57,19 @@ pub(super) fn limit_ignored(site: &Site<'_>, found: &Found<'_>) -> bool {
     found.method.starts_with("git.") && found.method != BY_OBJECT && is_limited(site.call)
 }
 
+/// What says how long a clone may take, where the call that clones is given that itself.
+pub(super) fn limit<'r>(site: &Site<'r>, found: &Found<'_>) -> Option<&'r Expr<'r>> {
+    let keeps = found.inner.is_none() && !found.guessed && runs_commands(&found.method);
+    keeps.then(|| limits(site.call).next())?
+}
+
 pub(super) fn is_limited(call: &Call<'_>) -> bool {
-    LIMITS
-        .iter()
-        .any(|name| call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None)))
+    limits(call).next().is_some()
+}
+
+fn limits<'c, 'r>(call: &'c Call<'r>) -> impl Iterator<Item = &'c Expr<'r>> {
+    let given = LIMITS.iter().filter_map(|name| call.keyword(name));
+    given.filter(|value| !matches!(value.kind, ExprKind::None))
 }
 
 pub(super) fn checks(call: &Call<'_>) -> bool {
