@@ -317,23 +317,6 @@ fn a_binding_that_asks_again_by_itself_does_so_wherever_it_goes() {
 }
 
 #[test]
-fn a_name_for_a_model_that_asks_again_is_that_model() {
-    let text = |named: &str, around: &str| {
-        format!(
-            "m = llm.with_structured_output(S)\nsafe = m{named}\n{around}def ask(p):\n    return safe.invoke(p)\n"
-        )
-    };
-    check_misfit(&text(".with_retry(stop_after_attempt=3)", ""), Some(Misfit::AskedAgain));
-    check_misfit(&text(".with_config(tags=['a'])", ""), Some(Misfit::Unhandled));
-    // What does not fit has come over the network.
-    let by = |class: &str| {
-        format!("@retry(stop=stop_after_attempt(3), retry=retry_if_exception_type({class}))\n")
-    };
-    check_misfit(&text("", &by("httpx.HTTPError")), Some(Misfit::TransientOnly));
-    check_misfit(&text("", &by("ValidationError")), Some(Misfit::AskedAgain));
-}
-
-#[test]
 fn a_function_that_begins_anew_asks_again() {
     let text = "def ask(llm, messages, retries=0):\n    m = llm.with_structured_output(S)\n    try:\n        return m.invoke(messages)\n    \
         except ValueError as e:\n        if retries < 2:\n            return ask(llm, messages + [e], retries + 1)\n        raise\n";

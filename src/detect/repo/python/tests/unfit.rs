@@ -1,6 +1,7 @@
-//! Opinions that take the place of replies without a call of the tool.
+//! Replies that do not fit: opinions that take the place of those without a call of the tool, and who asks again.
 
 use super::facts;
+use super::misfits::check;
 use crate::domain::facts::Misfit;
 
 /// What becomes of replies that do not fit, and the scores that take their place.
@@ -57,4 +58,21 @@ fn a_field_that_is_read_of_nothing_once_all_attempts_failed_is_told() {
     assert_eq!(told(&read.replace("reply and reply", "reply"), "reply = None"), None);
     let raised = format!("    if reply is None:\n        reply = case.last\n{read}");
     assert_eq!(told(&raised, "reply = None"), None);
+}
+
+#[test]
+fn a_name_for_a_model_that_asks_again_is_that_model() {
+    let text = |named: &str, around: &str| {
+        format!(
+            "m = llm.with_structured_output(S)\nsafe = m{named}\n{around}def ask(p):\n    return safe.invoke(p)\n"
+        )
+    };
+    check(&text(".with_retry(stop_after_attempt=3)", ""), Misfit::AskedAgain, &[]);
+    check(&text(".with_config(tags=['a'])", ""), Misfit::Unhandled, &[]);
+    // What does not fit has come over the network.
+    let by = |class: &str| {
+        format!("@retry(stop=stop_after_attempt(3), retry=retry_if_exception_type({class}))\n")
+    };
+    check(&text("", &by("httpx.HTTPError")), Misfit::TransientOnly, &[]);
+    check(&text("", &by("ValidationError")), Misfit::AskedAgain, &[]);
 }
