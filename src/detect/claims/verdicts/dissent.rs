@@ -39,6 +39,24 @@ pub(super) fn without_arguments(asked: Asked<'_>, shown: &Verdict) -> Option<Ver
     Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, places) })
 }
 
+/// That a model of language writes it.
+static BY_MODEL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:LLM|GPT\S*|AI|model)[- ](?:driven|generated|written|based|powered|authored|produced|composed)\b|\b(?:LLM|GPT\S*) synthesis\b|\b(?:written|generated|produced|composed|driven|authored) by (?:an? |the )?(?:LLM|GPT\S*|language[- ]model)\b",
+    )
+});
+
+/// What leaves open that a model writes the dissent: that there is one does not tell who words it.
+pub(super) fn by_model(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let is_said = asked.kind == ClaimKind::SynthesisRules
+        && shown.fact.contains("dissent")
+        && BY_MODEL.is_match(asked.sentence);
+    is_said.then(|| {
+        let fact = format!("{}, and whether a model writes it was not looked at", shown.fact);
+        Verdict::of(Undecided, fact, &shown.places)
+    })
+}
+
 /// That an opinion is overruled for which there is no evidence at all.
 static WITHOUT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(

@@ -183,6 +183,7 @@ pub(super) fn verdict(
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| dissent::without_arguments(asked, &verdict))
         .or_else(|| dissent::of_no_evidence(asked, &verdict))
+        .or_else(|| dissent::by_model(asked, &verdict))
         .or_else(|| in_part::in_part(asked, &verdict))
         .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
         .or_else(|| sought::by_words(asked, &verdict))

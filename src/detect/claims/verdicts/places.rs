@@ -45,10 +45,19 @@ pub(super) fn in_named_file(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict
         return Some(verdict);
     }
     let has_graph = own.python.graphs.iter().any(|graph| graph.live && !graph.in_tests);
-    (of_graphs && has_graph && !shown.places.is_empty()).then(|| {
+    let elsewhere = shown.places.iter().all(|place| place.file != file);
+    let is_apart = if of_graphs { has_graph } else { elsewhere && opens(sentence, name) };
+    (is_apart && !shown.places.is_empty()).then(|| {
         let fact = format!("{}, at `{}` and not in `{file}`", shown.fact, shown.places[0]);
         Verdict::of(Undecided, fact, &shown.places)
     })
+}
+
+/// Whether a sentence opens with the name of a file, whose doing it then tells.
+fn opens(sentence: &str, name: &str) -> bool {
+    let before = sentence.split(name).next().unwrap_or_default();
+    let before = before.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+    before.is_empty() || before.eq_ignore_ascii_case("the") || before.eq_ignore_ascii_case("in")
 }
 
 /// The one source that the sentence names, with its path where one file of the tree has that name; nothing where

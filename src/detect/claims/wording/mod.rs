@@ -159,8 +159,8 @@ const QUOTED: &str = concat!(
 /// Words by which a clause denies what it names, or finds fault with it.
 const DENIED: &str = concat!(
     r"(?i)\b(?:not|cannot|never|without|missing|lack(?:s|ed|ing)?|absen(?:t|ce)|nor|unless|whether|weak\w*|",
-    r"insufficien\w*|ceilings? (?:(?:is|are) )?set by|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|",
-    r"no (?:\w+ ){0,2}(?:conditional|fan|parallel|structured|reducers?|retr\w+|detectives?|judges?|support|evidence (?:of|for)|use|",
+    r"insufficien\w*|ceilings? (?:(?:is|are) )?set by|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|unfinished|skeletons?|",
+    r"no (?:\w+ ){0,4}(?:conditional|fan|parallel|structured|reducers?|retr\w+|detectives?|judges?|support|evidence (?:of|for)|use|",
     r"usage|rules?|security|dissent|overrides?|sandbox\w*|tree-sitter|ast|langgraph|langchain|langsmith|pydantic|docling|pypdf\w*|gitpython)",
     // What is rate-limited lacks nothing.
     r"|no (?:[\w-]+ ){1,6}yet)\b|n't\b|n’t\b|(?:^|[^\w-])limited\b",
