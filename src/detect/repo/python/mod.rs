@@ -151,7 +151,6 @@ fn facts<'m>(
     graph::unawaited(repository, &sites.all, sources, &mut graphs);
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     facts.ready_graphs = graph::ready(repository, &sites, &graphs);
-    facts.frameworks = graph::frameworks(repository, &sites, &reach);
     facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
     let (mut synthesis, mut found) = (None, None);
     let (mut foreign_ids, mut speaks) = (None, None);
@@ -204,6 +203,7 @@ fn facts<'m>(
             facts.own_sources = own_sources::read(repository, &sites, &reach, &graphs);
             facts.bent_numbers = bent::bent(repository);
             facts.lacked_keys = rubric_keys::lacked(repository, &reach, sources, &facts.classes);
+            facts.frameworks = graph::frameworks(repository, &sites, &reach);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
         }),

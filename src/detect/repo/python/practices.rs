@@ -122,7 +122,7 @@ pub(super) fn state(
     facts.practices = found.practices;
     facts.field_numbers = given::read(repository, &facts.classes);
     facts.field_bounds = field_bounds::read(repository);
-    let uncalled = reach.uncalled(repository);
+    let uncalled: BTreeSet<Lines> = reach.uncalled(repository).into_iter().collect();
     for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
         function.idle |= uncalled.contains(&function.place);
     }

@@ -2,19 +2,20 @@
 
 use super::parse::Module;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The texts of all modules. Each question is answered by one reading of them, however often it is asked.
 pub(super) struct Texts<'r> {
     modules: &'r [Module<'r>],
     quoted: BTreeSet<&'r str>,
     asked: Mutex<BTreeMap<String, bool>>,
+    held: Mutex<BTreeMap<String, Arc<[usize]>>>,
 }
 
 impl<'r> Texts<'r> {
     pub(super) fn new(modules: &'r [Module<'r>]) -> Self {
         let quoted = modules.iter().flat_map(|module| quoted(module.text)).collect();
-        Self { modules, quoted, asked: Mutex::default() }
+        Self { modules, quoted, asked: Mutex::default(), held: Mutex::default() }
     }
 
     /// Whether a string in any source is `name` or ends with it after a `:` or a `.`, as what is found by its name at
@@ -31,6 +32,19 @@ impl<'r> Texts<'r> {
         }
         let found = self.modules.iter().any(|module| module.text.contains(words));
         asked.insert(words.to_owned(), found);
+        found
+    }
+
+    /// The modules in which `words` stand, by their numbers.
+    pub(super) fn holding(&self, words: &str) -> Arc<[usize]> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = held.get(words) {
+            return Arc::clone(known);
+        }
+        let all = self.modules.iter().enumerate();
+        let found = all.filter(|(_, module)| module.text.contains(words)).map(|(index, _)| index);
+        let found: Arc<[usize]> = found.collect();
+        held.insert(words.to_owned(), Arc::clone(&found));
         found
     }
 }

@@ -5,7 +5,7 @@ use super::super::repository::Repository;
 use super::super::syntax::Span;
 use super::{Key, Uses};
 use crate::domain::facts::GraphFact;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a function stands in its module.
 type Spans<'s> = &'s dyn Fn(&Key) -> Span;
@@ -22,12 +22,15 @@ pub(super) fn builders(
     if repository.modules.iter().any(|module| !module.in_tests && is_started(module)) {
         return BTreeSet::new();
     }
+    let modules = repository.modules.iter().zip(0..).map(|(module, index)| (module.path, index));
+    let modules: BTreeMap<&str, usize> = modules.collect();
     let around = |graph: &GraphFact| {
         let builds = |key: &&Key| {
-            let (path, span) = (repository.modules[key.0].path, span(key));
-            graph.place.file == path && (span.first..=span.last).contains(&graph.place.line)
+            let span = span(key);
+            (span.first..=span.last).contains(&graph.place.line)
         };
-        unused.iter().find(builds).copied()
+        let module = *modules.get(graph.place.file.as_str())?;
+        unused.range((module, 0)..(module + 1, 0)).find(builds).copied()
     };
     let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
     let building: Option<BTreeSet<Key>> = live.map(around).collect();

@@ -110,7 +110,8 @@ pub(super) fn parts<'r>(
 /// The nodes that something is sent to; `None` where one of them is not named.
 fn sent_to(repository: &Repository<'_>) -> Option<BTreeSet<String>> {
     let mut found = Some(BTreeSet::new());
-    let sending = repository.modules.iter().filter(|module| module.text.contains("Send("));
+    let sending = repository.texts.holding("Send(");
+    let sending = sending.iter().map(|index| &repository.modules[*index]);
     for module in sending.filter(|module| !module.in_tests) {
         let mut told = 0_usize;
         Stmt::each(&module.syntax.body, &mut |stmt| {
