@@ -99,8 +99,7 @@ impl<'a> Clones<'a> {
         if let Some(other) = known.filter(|all| !all.contains(&said)) {
             return self.verdict(if certain { Contradicted } else { Undecided }, told(other[0]));
         }
-        let deep = self.all(|clone| is_deep(clone))
-            && self.names_none(&["depth", "--depth", "shallow_since"]);
+        let deep = self.all(is_deep) && self.names_none(&["depth", "--depth", "shallow_since"]);
         let fact = if deep {
             format!("`{method}` fetches the whole history")
         } else {
@@ -111,7 +110,7 @@ impl<'a> Clones<'a> {
 
     fn whole(&self) -> Verdict {
         let method = self.method();
-        if self.all(|clone| is_deep(clone)) {
+        if self.all(is_deep) {
             return self.verdict(Supported, format!("`{method}` fetches the whole history"));
         }
         let depths: Option<Vec<u32>> = self.ours.iter().map(|clone| clone.depth).collect();

@@ -87,8 +87,7 @@ fn beside(sentence: &str) -> Option<Meeting<'_>> {
         let at = name.as_ptr() as usize - sentence.as_ptr() as usize;
         words::is_snake(name) || words::is_camel(name) || sentence[..at].ends_with('`')
     };
-    (names.len() > 1 && names.iter().all(|name| is_code(&name)))
-        .then_some(Meeting::Beside { names })
+    (names.len() > 1 && names.iter().all(is_code)).then_some(Meeting::Beside { names })
 }
 
 fn at(sentence: &str) -> Option<Meeting<'_>> {
