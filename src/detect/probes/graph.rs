@@ -50,7 +50,7 @@ pub(super) struct ConditionalEdges {
     errors: bool,
 }
 
-/// Most graphs that are named of those that are left out.
+/// Graphs that are named of those that are left out.
 const LEFT_OUT: usize = 4;
 
 fn two() -> usize {
@@ -320,8 +320,10 @@ pub(super) fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undeci
 }
 
 pub(super) fn measured<'a>(all: Vec<&'a GraphFact>, python: &PythonFacts) -> Vec<&'a GraphFact> {
-    let (sound, broken): (Vec<&GraphFact>, Vec<&GraphFact>) =
-        all.iter().copied().partition(|graph| in_vain(graph, python).next().is_none());
+    let (sound, broken): (Vec<&GraphFact>, Vec<&GraphFact>) = all
+        .iter()
+        .copied()
+        .partition(|graph| graph.refused.is_none() && in_vain(graph, python).next().is_none());
     let largest = |graphs: &[&GraphFact]| graphs.iter().map(|graph| graph.nodes.len()).max();
     if largest(&sound) >= largest(&broken) { sound } else { all }
 }
@@ -372,7 +374,6 @@ fn commanding(record: &Record<'_>, graphs: &[&GraphFact]) -> Result<Option<Undec
     }))
 }
 
-/// What makes a graph.
 const CONSTRUCTION: &str = "construction of a LangGraph state graph by code that runs";
 /// Names of which code that builds one has one.
 const BUILDERS: [&str; 4] = ["StateGraph", "MessageGraph", "add_node", "langgraph"];
