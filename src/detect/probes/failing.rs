@@ -2,6 +2,7 @@
 
 mod refused;
 mod unawaited;
+pub(super) mod uncompiled;
 
 use super::graph::{idle, live, no_nodes, run_by_code, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
@@ -59,7 +60,9 @@ impl Ask for Failing {
         // A judge whose file cannot be imported is told of with the graph.
         let imports = if self.judges { Vec::new() } else { stopping(&graphs, python) };
         let refused = refused::stopping(&graphs, python, self.judges);
-        if causes.is_empty() && imports.is_empty() && refused.is_empty() {
+        let uncompiled = uncompiled::uncompiled(&graphs);
+        let halts = !uncompiled.is_empty() && !self.judges;
+        if causes.is_empty() && imports.is_empty() && refused.is_empty() && !halts {
             let all = run_by_code(python);
             if let Some(answer) = (!self.judges).then(|| beside(&all, &graphs, python)).flatten() {
                 return Ok(answer);
@@ -67,6 +70,7 @@ impl Ask for Failing {
             let broken = graphs.iter().find_map(|graph| unreached(graph, python));
             let halted = || graphs.iter().find_map(|graph| refused::halts(graph, python));
             let broken = broken.map(|(file, import)| stops("judge", import, file)).or_else(halted);
+            let broken = broken.or_else(|| uncompiled.first().map(|one| one.told("judge")));
             let statement = match (self.judges, broken) {
                 (true, Some(why)) => capitalised(&why),
                 (true, None) => "No judge was seen that fails whenever it runs".to_owned(),
@@ -79,6 +83,9 @@ impl Ask for Failing {
             causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();
         let names = imports.iter().map(|(_, import)| format!("the import of `{}`", import.name));
         let names = names.chain(refused.iter().map(refused::Refused::missing));
+        // As an import in vain, it is told of with the graph.
+        let uncompiled = if self.judges { Vec::new() } else { uncompiled };
+        let names = names.chain(uncompiled.iter().map(uncompiled::Uncompiled::missing));
         let missing = nodes.into_iter().map(|node| format!("`{node}`")).chain(names).collect();
         let more = match causes.len().saturating_sub(TOLD) {
             0 => String::new(),
@@ -91,6 +98,7 @@ impl Ask for Failing {
             .iter()
             .map(|(graph, one)| stops_graph(graph, one, others_run))
             .chain(refused.iter().map(|one| one.told(who)))
+            .chain(uncompiled.iter().map(|one| one.told(who)))
             .chain(causes.iter().map(Cause::told))
             .collect();
         let findings = imports.iter().map(|(graph, import)| shown(import, &graph.place.file));
@@ -100,6 +108,7 @@ impl Ask for Failing {
             missing,
             findings: findings
                 .chain(refused.iter().map(refused::Refused::finding))
+                .chain(uncompiled.iter().map(uncompiled::Uncompiled::finding))
                 .chain(causes.into_iter().map(Cause::finding))
                 .collect(),
         })

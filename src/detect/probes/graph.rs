@@ -13,8 +13,8 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use beside::going_on;
-use notes::{families, fed_nothing, hindrances, to_feed, told};
-use overview::{arriving, by_graph, leaving, overview};
+use notes::{families, fed_nothing, hindrances, told};
+use overview::{arriving, by_graph, lacking, leaving, overview};
 use serde::Deserialize;
 use unbuilt::{never_built, ungraphed};
 
@@ -50,7 +50,7 @@ pub(super) struct ConditionalEdges {
     errors: bool,
 }
 
-/// Most graphs that are named of those that are left out.
+/// Graphs that are named of those that are left out.
 const LEFT_OUT: usize = 4;
 
 fn two() -> usize {
@@ -172,20 +172,7 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
     Ok(Answer {
         outcome: Outcome::of_share(number, at_least),
         statement,
-        missing: if number < at_least {
-            let lacking = count(at_least - number, &format!("{what} point"));
-            let more = if number == 0 { "" } else { " more" };
-            // Side by side they would fail.
-            let whole = graph.whole_returns.iter().any(|one| !one.partly);
-            let first = if whole && *what == "fan-out" {
-                "; before that, let each node return what it adds alone, because two of one step that return the whole state fail"
-            } else {
-                ""
-            };
-            vec![format!("{lacking}{more}{first}{}", to_feed(graph))]
-        } else {
-            Vec::new()
-        },
+        missing: lacking(graph, what, number, at_least),
         findings,
     })
 }
@@ -321,8 +308,10 @@ pub(super) fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undeci
 }
 
 pub(super) fn measured<'a>(all: Vec<&'a GraphFact>, python: &PythonFacts) -> Vec<&'a GraphFact> {
-    let (sound, broken): (Vec<&GraphFact>, Vec<&GraphFact>) =
-        all.iter().copied().partition(|graph| in_vain(graph, python).next().is_none());
+    let (sound, broken): (Vec<&GraphFact>, Vec<&GraphFact>) = all
+        .iter()
+        .copied()
+        .partition(|graph| graph.refused.is_none() && in_vain(graph, python).next().is_none());
     let largest = |graphs: &[&GraphFact]| graphs.iter().map(|graph| graph.nodes.len()).max();
     if largest(&sound) >= largest(&broken) { sound } else { all }
 }
@@ -373,7 +362,6 @@ fn commanding(record: &Record<'_>, graphs: &[&GraphFact]) -> Result<Option<Undec
     }))
 }
 
-/// What makes a graph.
 const CONSTRUCTION: &str = "construction of a LangGraph state graph by code that runs";
 /// Names of which code that builds one has one.
 const BUILDERS: [&str; 4] = ["StateGraph", "MessageGraph", "add_node", "langgraph"];

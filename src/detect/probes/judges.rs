@@ -361,8 +361,21 @@ fn shared_template<'p>(prompts: &[&'p PromptFact]) -> Option<&'p Lines> {
 }
 
 /// Whether one string at one place serves every persona.
+/// Whether one text stands for all personas, and but for who they are the same is sent to each.
 fn same_text(prompts: &[&PromptFact]) -> bool {
-    prompts.windows(2).all(|pair| pair[0].place == pair[1].place)
+    prompts.windows(2).all(|pair| {
+        pair[0].place == pair[1].place && without_names(pair[0]) == without_names(pair[1])
+    })
+}
+
+/// The words of what a persona is sent, but for its name.
+fn without_names(prompt: &PromptFact) -> Vec<String> {
+    const NAMES: [&str; 7] =
+        ["prosecutor", "defense", "defence", "defender", "tech", "lead", "techlead"];
+    let text = prompt.sent.as_ref().unwrap_or(&prompt.text).to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty() && !NAMES.contains(word));
+    words.map(str::to_owned).collect()
 }
 
 fn persona(prompt: &PromptFact) -> Finding {

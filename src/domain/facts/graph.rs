@@ -61,6 +61,16 @@ pub struct Unresolved {
     pub place: Lines,
 }
 
+/// Why `LangGraph` refuses to compile a graph: its `ValueError` ends the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Refusal {
+    /// What is wrong, a lowercase fragment.
+    pub reason: String,
+    /// The line that it is refused for.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// A node at which branches of one split meet after paths of different length, without anything
 /// that lets it wait: it runs once per arrival, and so does what comes after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -219,6 +229,9 @@ pub struct GraphFact {
     pub entry: Vec<String>,
     /// Nodes after which it ends.
     pub finish: Vec<String>,
+    /// What lets `LangGraph` refuse to compile it, where all that wires it was followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
     /// What could not be decided.
     pub unresolved: Vec<Unresolved>,
     /// The builder's construction.

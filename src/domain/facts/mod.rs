@@ -59,8 +59,8 @@ pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldBounds, FieldNumbers, ForeignIds, RubricLength};
 pub use graph::{
-    EngineFact, FrameworkFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, Unawaited,
-    UnevenJoin, Unfollowed, Unresolved,
+    EngineFact, FrameworkFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, Refusal,
+    Unawaited, UnevenJoin, Unfollowed, Unresolved,
 };
 pub use history::{
     BEFORE_GIT, Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit,

@@ -35,7 +35,7 @@ fn what_stands_behind_a_label_for_what_is_missing_claims_nothing() {
         "Not yet implemented: the judges run in parallel here.",
         "There are no routes by conditional edges yet.",
         "The judges are skeletons only, with no prompts or structured output.",
-        "The unfinished components are parallel judges, structured output and the dissent.",
+        "The structured output of the judges is unfinished.",
     ] {
         let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
         let found = claims(&[page], Some(&whole()));

@@ -1,6 +1,7 @@
 //! A graph as a whole and the edges at its nodes, as evidence shows them.
 
 use super::super::count;
+use super::notes::to_feed;
 use crate::detect::repo::python::lost::idle;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
@@ -8,6 +9,23 @@ use crate::domain::facts::{
 };
 use crate::domain::score::Confidence;
 use std::collections::BTreeSet;
+
+/// What a graph lacks that has so many points of a kind.
+pub(super) fn lacking(graph: &GraphFact, kind: &str, number: usize, wanted: usize) -> Vec<String> {
+    if number >= wanted {
+        return Vec::new();
+    }
+    let points = count(wanted - number, &format!("{kind} point"));
+    let more = if number == 0 { "" } else { " more" };
+    // Side by side they would fail.
+    let whole = graph.whole_returns.iter().any(|one| !one.partly);
+    let first = if whole && kind == "fan-out" {
+        "; before that, let each node return what it adds alone, because two of one step that return the whole state fail"
+    } else {
+        ""
+    };
+    vec![format!("{points}{more}{first}{}", to_feed(graph))]
+}
 
 /// The graph as a whole: its nodes and edges.
 pub(super) fn overview(graph: &GraphFact) -> Finding {

@@ -1,3 +1,4 @@
+use super::notes::to_feed;
 use super::*;
 use crate::domain::facts::{
     Choice, ConditionalEdge, Dictated, Edge, EngineFact, FrameworkFact, GraphNode, Lines, Passed,

@@ -1,15 +1,22 @@
 //! How it is that no graph can run.
 
 use super::super::Undecided;
-use super::super::failing::{in_vain, shown};
+use super::super::failing::{in_vain, shown, uncompiled};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{GraphFact, PythonFacts, Unresolved};
 
-/// That none of the graphs is ever built, because importing their files fails, as a note and what shows it.
+/// That none of the graphs is ever built, because LangGraph refuses them or importing their files fails, as a note and what shows it.
 pub(super) fn never_built(
     graphs: &[&GraphFact],
     python: &PythonFacts,
 ) -> Option<(String, Finding)> {
+    let refused: Option<Vec<_>> =
+        graphs.iter().map(|graph| Some((*graph, graph.refused.as_ref()?))).collect();
+    if let Some((graph, refusal)) = refused.as_ref().and_then(|all| all.first()) {
+        let (place, why) = (&graph.place, uncompiled::why(refusal));
+        let note = note!("the graph at `{place}` never runs: {why}");
+        return Some((note, uncompiled::shown(refusal)));
+    }
     let broken = graphs.iter().map(|graph| Some((*graph, in_vain(graph, python).next()?)));
     let broken: Vec<_> = broken.collect::<Option<_>>()?;
     let (graph, import) = *broken.first()?;

@@ -158,3 +158,34 @@ fn what_judges_are_told_of_a_criterion_in_vain_is_noted_once() {
     );
     assert_eq!((told.outcome, told.findings.len()), (Outcome::Holds, 2));
 }
+
+/// Checks whether three texts of one place are one in which only the name changes.
+#[track_caller]
+fn check_same(texts: [&str; 3], same: bool) {
+    let prompt = |text: &str| PromptFact {
+        persona: "Defense".into(),
+        text: text.into(),
+        template: None,
+        sent: None,
+        part: false,
+        live: Some(true),
+        place: Lines::default(),
+        in_tests: false,
+    };
+    let prompts = texts.map(prompt);
+    assert_eq!(same_text(&prompts.each_ref()), same, "{texts:?}");
+}
+
+#[test]
+fn texts_that_stand_in_one_line_are_one_only_where_they_say_the_same() {
+    check_same(
+        [
+            "You are the Prosecutor. Judge.",
+            "You are the Defense. Judge.",
+            "You are the Tech Lead. Judge.",
+        ],
+        true,
+    );
+    check_same(["You are {}. Judge.", "You are {}. Judge.", "You are {}. Judge."], true);
+    check_same(["Assume the worst.", "Assume good faith.", "Ask whether it runs."], false);
+}

@@ -18,6 +18,7 @@ mod hidden;
 mod imports;
 mod justice;
 mod lacking;
+mod lookups;
 mod lower;
 mod mentions;
 mod misused;

@@ -86,9 +86,9 @@ impl<'r> Repository<'r> {
             }
         }
         let scopes = many(modules.len(), |at| Scopes::new(&modules[at].syntax.body));
-        let unheard = unheard(modules, &mentions);
-        let tracers = tracers(modules);
         let texts = Texts::new(modules);
+        let unheard = unheard(modules, &mentions, &texts.lookups);
+        let tracers = tracers(modules);
         let folded = folded(modules);
         let kept = Kept::of(modules.len());
         Self { modules, scopes, by_name, folded, mentions, texts, unheard, tracers, hidden, kept }

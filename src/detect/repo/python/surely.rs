@@ -4,31 +4,35 @@ use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{Body, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, Lines};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls that are followed inside each other.
 const CALLS: usize = 3;
 
-/// Whether a block comes by the expression at a place, unless it ends before it.
-pub(super) fn passes(body: &Body<'_>, span: Span) -> bool {
-    let mut found = false;
-    each(body, &mut |value| found |= value.span == span);
-    found
-}
-
 /// The function that cannot get past what stands at a place.
 pub(super) fn stopped<'m, 'r>(module: &'m Module<'r>, span: Span) -> Option<&'m Function<'r>> {
-    let mut found = None;
+    all_stopped(module, &BTreeSet::from([span])).pop()
+}
+
+/// The functions that cannot get past what stands at one of these places, in the order of the places.
+pub(super) fn all_stopped<'m, 'r>(
+    module: &'m Module<'r>,
+    spans: &BTreeSet<Span>,
+) -> Vec<&'m Function<'r>> {
+    let mut found: BTreeMap<Span, &Function<'r>> = BTreeMap::new();
     Stmt::each(&module.syntax.body, &mut |stmt| {
-        if let StmtKind::Function(function) = &stmt.kind
-            && function.span.start <= span.start
-            && span.end <= function.span.end
-            && passes(&function.body, span)
-        {
-            found = Some(&**function);
+        let StmtKind::Function(function) = &stmt.kind else { return };
+        let is_inside =
+            |span: &Span| function.span.start <= span.start && span.end <= function.span.end;
+        if spans.iter().any(is_inside) {
+            each(&function.body, &mut |value| {
+                if spans.contains(&value.span) {
+                    found.insert(value.span, function);
+                }
+            });
         }
     });
-    found
+    found.into_values().collect()
 }
 
 /// The functions at nodes of graphs that come to one of these by calls, and are none of them.

@@ -82,9 +82,9 @@ fn told(
     places.dedup();
     let mut places = places.into_iter();
     // Some versions of Python get past an annotation.
-    let functions = spans.iter().filter(|_| !annotates);
-    let functions = functions.filter_map(|span| surely::stopped(module, *span));
-    let mut stops: Vec<Lines> = functions.map(|function| module.place(function.span)).collect();
+    let functions = if annotates { Vec::new() } else { surely::all_stopped(module, spans) };
+    let mut stops: Vec<Lines> =
+        functions.into_iter().map(|function| module.place(function.span)).collect();
     stops.dedup();
     if !stops.is_empty() {
         stops.extend(surely::nodes_that_call(repository, graphs, &stops));

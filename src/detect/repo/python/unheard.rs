@@ -1,5 +1,6 @@
 //! Private functions that nothing calls: nothing mentions them, or only such functions do.
 
+use super::lookups::Lookups;
 use super::parse::Module;
 use super::syntax::{Body, ExprKind, Function, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +14,13 @@ const ROUNDS: usize = 16;
 pub(super) fn unheard<'r>(
     modules: &'r [Module<'r>],
     mentions: &BTreeMap<&'r str, u32>,
+    lookups: &Lookups,
 ) -> BTreeSet<&'r str> {
     let mut private = Private::default();
     for module in modules {
         private.gather(&module.syntax.body, false, false);
     }
-    let known = |name: &&str| !private.open.contains(*name);
+    let known = |name: &&str| !private.open.contains(*name) && !lookups.may_find(name);
     let named = |name: &str| mentions.get(name).copied().unwrap_or_default();
     let all = private.outer.keys().chain(&private.inner).copied().filter(known);
     let mut found: BTreeSet<&str> = all.filter(|name| named(name) == 0).collect();

@@ -31,6 +31,9 @@ use std::collections::BTreeSet;
 /// Calls that are followed inside each other.
 const DEPTH: usize = 12;
 
+/// Bases of a class that are looked at, one above the other.
+const GENERATIONS: usize = 4;
+
 /// What the source of a function or class contains if it wires a graph.
 const MARKS: &[&str] = &[
     "StateGraph",
@@ -101,6 +104,7 @@ fn followed<'r>(
             interpreter.module(site.at.module);
         }
     }
+    follow::escapes::mark(&mut interpreter, sites);
     interpreter.forget_calls();
     let mut built = interpreter.built;
     if interpreter.is_spent {
@@ -149,11 +153,7 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
     }
     repository.origins(callee, site.at).iter().any(|origin| match origin {
         Origin::External(name) | Origin::Perhaps(name) => follow::making::is_builder(name),
-        Origin::Class(at, class) => class.bases.iter().any(|base| {
-            repository
-                .external(plain(&base.value), *at)
-                .is_some_and(|name| follow::making::is_builder(&name))
-        }),
+        Origin::Class(at, class) => extends(repository, *at, class, GENERATIONS),
         Origin::Function(..)
         | Origin::Module(_)
         | Origin::Value(..)
@@ -161,6 +161,28 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
         | Origin::Part(..)
         | Origin::Param(..)
         | Origin::Unknown => false,
+    })
+}
+
+/// Whether a class is one of graphs, by itself or by one of its bases.
+fn extends<'r>(repository: &Repository<'r>, at: At, class: &Class<'r>, generations: usize) -> bool {
+    let Some(generations) = generations.checked_sub(1) else { return false };
+    class.bases.iter().any(|base| {
+        let base = match &base.value.kind {
+            ExprKind::Subscript(inner, _) => &**inner,
+            _ => &base.value,
+        };
+        repository.origins(base, at).iter().any(|origin| match origin {
+            Origin::External(name) | Origin::Perhaps(name) => follow::making::is_builder(name),
+            Origin::Class(at, class) => extends(repository, *at, class, generations),
+            Origin::Function(..)
+            | Origin::Module(_)
+            | Origin::Value(..)
+            | Origin::With(..)
+            | Origin::Part(..)
+            | Origin::Param(..)
+            | Origin::Unknown => false,
+        })
     })
 }
 

@@ -52,7 +52,10 @@ fn conditions_over_constants_decide_which_edges_there_are() {
     let needs = "for n, needs in {'a': None, 'b': ['a'], 'c': []}.items():\n    if not needs: g.add_edge(START, n)\n    for p in needs or []: g.add_edge(p, n)";
     check(needs, "START>a a>b START>c");
     check("FLAG = True\ng.add_edge('a', 'b' if FLAG else 'c')", "a>b");
-    check("for n in NS:\n    if n == 'a': break\nelse:\n    g.add_edge(START, 'x')", "");
+    check(
+        "g.add_edge('a', 'b')\nfor n in NS:\n    if n == 'a': break\nelse:\n    g.add_edge(START, 'x')",
+        "a>b",
+    );
 }
 
 #[test]

@@ -88,3 +88,30 @@ fn before_any_node_has_run_there_are_inputs_alone() {
     assert_eq!(wired("START"), ("url".to_owned(), Some(false)));
     assert_eq!(wired("'gate'"), (String::new(), Some(true)));
 }
+
+#[test]
+fn what_a_node_returns_that_was_not_followed_may_be_any_key() {
+    // A closure, a decorated one, an object, a helper that is given the key, a name that is put together.
+    let wrapped = |body: &str| {
+        format!("{WAY}\ndef wrap(fn):\n    def inner(s):\n        {body}\n    return inner")
+    };
+    let node = "return {}\nwork = wrap(work)";
+    check(&wrapped("return fn(s)"), node, "", true);
+    check(&wrapped("found = fn(s)\n        return found"), node, "", true);
+    check(&wrapped("return {**fn(s), 'done': 1}"), node, "", true);
+    check(WAY, "return Update(s=1).model_dump()", "", true);
+    check(
+        &format!("{WAY}\ndef put(k, v):\n    return {{k: v}}"),
+        "return put('url', '')",
+        "",
+        true,
+    );
+    check(WAY, "return {f'{prefix}rl': ''}", "", true);
+    check(WAY, "found = {}\n    found[name] = ''\n    return found", "", true);
+    check(WAY, "return dict(found)", "", true);
+    // What is followed says what it returns.
+    check(&wrapped("return {'evidences': 1}"), node, "url", false);
+    check(&format!("{WAY}\ndef put(v):\n    return {{'n': v}}"), "return put('url')", "url", false);
+    check(WAY, "found = {}\n    found['n'] = name\n    return found", "url", false);
+    check(WAY, "return {**state, 'n': 1} if state else None", "url", false);
+}

@@ -191,5 +191,7 @@ fn where_following_gives_up_it_is_said() {
         gaps("plugin = load()\nplugin.register(g)"),
         ["what `register` adds to it was not found"]
     );
-    assert!(gaps("print(g)\nshow(g)\nlen(g)").is_empty());
+    assert_eq!(gaps("show(g)"), ["what `show` adds to it was not found"]);
+    assert_eq!(gaps("getattr(g, name)(a)"), ["what `getattr` adds to it was not found"]);
+    assert!(gaps("print(g)\nrepr(g)\nlen([g])\ngetattr(g, 'add_edge')('a', 'b')").is_empty());
 }

@@ -370,7 +370,12 @@ fn what_an_unknown_method_adds_is_a_gap() {
     assert_eq!(gaps("g.add_conditional('a', way)"), [GapAbout::Conditional]);
     assert_eq!(gaps("g.add_group(all)"), [GapAbout::Anything]);
     // Nothing is wired by these, and one that the class has itself is followed.
-    assert_eq!(gaps("g.set_node_defaults(retry_policy=p)\ng.validate()\ng.get_graph()"), []);
+    assert_eq!(
+        gaps(
+            "g.add_node('a', f)\ng.set_node_defaults(retry_policy=p)\ng.validate()\ng.get_graph()"
+        ),
+        []
+    );
     let own = "class G(StateGraph):\n    def add_nodes(self, all):\n        for name in all:\n            self.add_node(name, f)\n\
                g = G(S)\ng.add_nodes(['a', 'b'])\n";
     let own = graph(own);

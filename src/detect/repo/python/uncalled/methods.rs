@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// Lists the methods whose name stands nowhere in the sources of Python but where it is defined.
 ///
-/// A name in a comment or in a text is a use like any other.
+/// A name in a comment or in a text is a use like any other, and so is one that may be put together.
 pub(super) fn unnamed<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
@@ -18,7 +18,11 @@ pub(super) fn unnamed<'r>(
     for (index, module) in repository.modules.iter().enumerate().filter(|(_, one)| !one.in_tests) {
         for stmt in &module.syntax.body {
             let StmtKind::Class(class) = &stmt.kind else { continue };
-            for method in own(class).filter(|method| sites.named(method.name).is_empty()) {
+            let is_left = |method: &&Function<'_>| {
+                sites.named(method.name).is_empty()
+                    && !repository.texts.lookups.may_find(method.name)
+            };
+            for method in own(class).filter(is_left) {
                 open.entry(method.name).or_default().push(((index, method.id), method));
             }
         }

@@ -1,11 +1,12 @@
 //! Follows calls: of the repository's functions and classes, of built-in ones, and of methods.
 
-use super::super::DEPTH;
+use super::super::{DEPTH, MARKS};
 use super::fuel::{TOO_DEEP, lost, may_wire};
 use super::making::is_builder;
 use super::parents::{is_super, own};
 use super::records::record;
 use super::run::{Flow, Interpreter};
+use super::subclass::own_graph;
 use super::value::{Closure, Frame, Value};
 use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::syntax::{
@@ -63,6 +64,19 @@ impl<'r> Args<'r> {
             && self.keywords.iter().zip(&other.keywords).all(named)
     }
 
+    /// Whether one of them may be several things.
+    pub(super) fn may_vary(&self) -> bool {
+        fn varies(value: &Value<'_>) -> bool {
+            match value {
+                Value::Either(_) => true,
+                Value::List(items) | Value::Tuple(items) => items.iter().any(varies),
+                _ => false,
+            }
+        }
+        let named = self.keywords.iter().map(|(_, value)| value);
+        self.open || self.positions.iter().chain(named).any(varies)
+    }
+
     fn has_builder(&self) -> bool {
         self.positions
             .iter()
@@ -79,10 +93,16 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         if let ExprKind::Attribute(object, name) = &call.callee.kind {
+            if let Some(graph) = own_graph(frame).filter(|_| is_super(object)) {
+                return self.by_base(graph, name, expr, call, frame);
+            }
             let value = self.eval(object, frame);
             let mut args = self.args(call, frame);
             if let Some(result) = self.method(object, &value, name, &args, frame) {
                 return result;
+            }
+            if matches!(value, Value::Unknown | Value::None) && MARKS.contains(name) {
+                self.missed.insert((frame.at.module, expr.span.start));
             }
             let callee = self.attribute(&value, name);
             let owner = match value {
@@ -158,13 +178,17 @@ impl<'r> Interpreter<'r, '_> {
                 record(None, &params, &args, true)
             }
             Value::External(name) => {
-                if may_wire(&name) {
+                if may_wire(&name) && !is_builder(&name) {
                     self.leave_given(&args, &lost(call));
+                    if !name.starts_with("builtins.") {
+                        self.leave_captured(&args, frame, &lost(call));
+                    }
                 }
                 self.external(&name, expr, call, &args, frame)
             }
-            Value::Unknown if may_wire(call.callee_name()) => {
+            Value::Unknown => {
                 self.leave_given(&args, &lost(call));
+                self.leave_captured(&args, frame, &lost(call));
                 Value::Unknown
             }
             Value::Either(values) => {
@@ -219,6 +243,7 @@ impl<'r> Interpreter<'r, '_> {
         if self.active.contains(&key) && !self.wires(closure) {
             return Value::Unknown;
         }
+        self.entered.insert((closure.at.module, function.id));
         self.show_top(caller);
         let mut inner = Frame::new(self.repository.inside(closure.at, function.id));
         self.fuel = self.fuel.saturating_sub(closure.captured.len() / 4);

@@ -1,7 +1,7 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::family;
-use super::loops::named;
+use super::loops::{letters, named};
 use super::making;
 use super::operators::{binary, formatted, rule};
 use super::run::{Interpreter, NESTING};
@@ -51,7 +51,12 @@ impl<'r> Interpreter<'r, '_> {
                 let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
                 binary(operator, left, right)
             }
-            ExprKind::Logic(operator, sides) => self.logic(operator, sides, frame),
+            ExprKind::Logic(operator, sides) => {
+                self.guards += 1;
+                let value = self.logic(operator, sides, frame);
+                self.guards -= 1;
+                value
+            }
             ExprKind::Compare(sides, operators) => self.compare(sides, operators, frame),
             ExprKind::Not(inner) => {
                 let value = self.eval(inner, frame);
@@ -60,7 +65,12 @@ impl<'r> Interpreter<'r, '_> {
                     None => Value::Unknown,
                 }
             }
-            ExprKind::Conditional(choice) => self.choice(choice, frame),
+            ExprKind::Conditional(choice) => {
+                self.guards += 1;
+                let value = self.choice(choice, frame);
+                self.guards -= 1;
+                value
+            }
             ExprKind::Await(inner) => self.eval(inner, frame),
             ExprKind::Named(name, inner) => {
                 let value = self.eval(inner, frame);
@@ -206,7 +216,7 @@ impl<'r> Interpreter<'r, '_> {
                     Clause::For { target, iterable } => {
                         let values = self.eval(iterable, &mut frame);
                         let values = self.gone_through(values);
-                        let elements = match values.elements() {
+                        let elements = match values.elements().or_else(|| letters(&values)) {
                             Some(elements) => elements,
                             None => vec![self.one_of(target, iterable, &mut frame)],
                         };

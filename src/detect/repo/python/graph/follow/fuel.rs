@@ -3,7 +3,7 @@
 use super::super::constructs;
 use super::call::Args;
 use super::run::Interpreter;
-use super::value::{Built, Frame, Step, Value};
+use super::value::{Built, Frame, Step, Value, Wiring};
 use super::wiring::unresolved;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::Site;
@@ -20,44 +20,57 @@ pub(super) const TANK: usize = 4_000_000;
 /// Parts of one value that are kept; a larger one counts as unknown.
 const WEIGHT: usize = 4096;
 
+/// Why no more of a graph is followed.
+const LARGE: &str = "the graph has more nodes and edges than are followed";
+
 const GAP: &str = "to follow what wires it takes too long";
 
 /// Why what is called too deep is not followed.
 pub(super) const TOO_DEEP: &str = "what wires it is called too deep to be followed";
 
-/// How functions are called that wire what they are given.
-const WIRING: &[&str] = &[
-    "add",
-    "apply",
-    "assemble",
-    "attach",
-    "build",
-    "configure",
-    "connect",
-    "extend",
-    "install",
-    "register",
-    "setup",
-    "wire",
-];
-
 /// Packages that wire nothing.
-const OTHERS: &[&str] = &[
-    "builtins.",
-    "langchain",
-    "langgraph",
-    "langsmith",
-    "logging.",
-    "typing.",
-    "copy.",
-    "functools.",
+const OTHERS: &[&str] =
+    &["langchain", "langgraph", "langsmith", "logging.", "typing.", "copy.", "functools."];
+
+/// What is built in and calls nothing of what it is given.
+const LOOKING: &[&str] = &[
+    "all",
+    "any",
+    "bool",
+    "callable",
+    "dict",
+    "dir",
+    "enumerate",
+    "getattr",
+    "hasattr",
+    "hash",
+    "help",
+    "id",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "len",
+    "list",
+    "next",
+    "print",
+    "repr",
+    "reversed",
+    "set",
+    "sorted",
+    "str",
+    "super",
+    "tuple",
+    "type",
+    "vars",
+    "zip",
 ];
 
-/// Whether something that was not found may wire a graph that it is given, by its name.
+/// Whether something that was not found may wire a graph that it is given.
 pub(super) fn may_wire(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
-    let first = last.split('_').next().unwrap_or_default();
-    !OTHERS.iter().any(|other| name.starts_with(other)) && WIRING.contains(&first)
+    match name.strip_prefix("builtins.") {
+        Some(built_in) => !LOOKING.contains(&built_in),
+        None => !OTHERS.iter().any(|other| name.starts_with(other)),
+    }
 }
 
 /// That it was not found.
@@ -91,6 +104,15 @@ impl<'r> Interpreter<'r, '_> {
         if weight >= WEIGHT { Value::Unknown } else { value }
     }
 
+    /// Says of a graph that it has more than is followed, once.
+    pub(super) fn leave_rest(&mut self, graph: usize) {
+        let last = self.built[graph].steps.last();
+        let is_said = matches!(last, Some(Step { wiring: Wiring::Unresolved(_, reason), .. }) if reason == LARGE);
+        if !is_said {
+            add_gap(&mut self.built[graph], LARGE);
+        }
+    }
+
     /// Spends one unit; `false` when none is left.
     pub(super) fn spend(&mut self) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
@@ -100,12 +122,7 @@ impl<'r> Interpreter<'r, '_> {
     /// Says of the graphs among the arguments of a call that is not followed that more may be wired.
     pub(super) fn leave_given(&mut self, args: &Args<'r>, reason: &str) {
         let given = args.positions.iter().chain(args.keywords.iter().map(|(_, value)| value));
-        let graphs: BTreeSet<usize> = given
-            .filter_map(|value| match value {
-                Value::Builder(graph) => Some(*graph),
-                _ => None,
-            })
-            .collect();
+        let graphs: BTreeSet<usize> = given.flat_map(Value::graphs).collect();
         for graph in graphs {
             add_gap(&mut self.built[graph], reason);
         }
@@ -155,6 +172,7 @@ pub(in super::super) fn add_unfollowed<'r>(
             routers: Vec::new(),
             steps: Vec::new(),
             made: Vec::new(),
+            compiled: None,
             same: BTreeMap::new(),
         };
         leave_open(&mut one);
@@ -175,6 +193,7 @@ pub(super) fn add_gap(built: &mut Built<'_>, reason: &str) {
         choices: Vec::new(),
         root: 0,
         got_by: None,
+        sure: false,
     };
     built.steps.push(step);
 }

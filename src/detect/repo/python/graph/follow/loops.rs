@@ -5,7 +5,7 @@ use super::ends::only_in;
 use super::family::is_open;
 use super::fuel::add_gap;
 use super::run::{Flow, Interpreter, join};
-use super::value::{Branch, Frame, Step, Value};
+use super::value::{Branch, END, Frame, START, Step, Value};
 use super::wiring::unresolved;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::GapAbout;
@@ -28,7 +28,7 @@ impl<'r> Interpreter<'r, '_> {
         let values = self.eval(iterable, frame);
         let values = self.gone_through(values);
         let outer = std::mem::take(&mut frame.left);
-        let elements = values.elements();
+        let elements = values.elements().or_else(|| letters(&values));
         let is_written = matches!(iterable.kind, ExprKind::List(_) | ExprKind::Tuple(_));
         if !is_written && elements.as_ref().is_some_and(Vec::is_empty) {
             self.may_be_filled(body, frame);
@@ -69,6 +69,23 @@ impl<'r> Interpreter<'r, '_> {
         flow
     }
 
+    /// Runs a loop that goes on for as long as something holds.
+    pub(super) fn repeated(
+        &mut self,
+        test: &'r Expr<'r>,
+        body: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) {
+        self.guards += 1;
+        forget(body, frame);
+        self.eval(test, frame);
+        let before = self.copy(frame).variables;
+        self.body(body, frame);
+        join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+        forget(body, frame);
+        self.guards -= 1;
+    }
+
     /// Says of the graphs that a loop wires that more may be wired, where what it goes through is empty here: something
     /// that was not followed may have filled it.
     fn may_be_filled(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) {
@@ -78,7 +95,8 @@ impl<'r> Interpreter<'r, '_> {
             let choices = frame.choices.clone();
             // It is a pass of its own: another that goes through something has added what there is.
             let (root, got_by) = (usize::MAX, None);
-            let step = Step { module: frame.at.module, expr, wiring, choices, root, got_by };
+            let (module, sure) = (frame.at.module, false);
+            let step = Step { module, expr, wiring, choices, root, got_by, sure };
             self.built[graph].steps.push(step);
         }
     }
@@ -146,6 +164,13 @@ impl<'r> Interpreter<'r, '_> {
         frame.unsure = unsure;
         last
     }
+}
+
+/// The letters of a text that is gone through.
+pub(super) fn letters<'r>(value: &Value<'r>) -> Option<Vec<Value<'r>>> {
+    let Value::Text(text) = value else { return None };
+    let is_known = !is_open(value) && !matches!(text.as_str(), START | END);
+    is_known.then(|| text.chars().map(|letter| Value::Text(letter.into())).collect())
 }
 
 /// Forgets what a loop that runs nobody knows how often gives anew to variables from before it: what they are in

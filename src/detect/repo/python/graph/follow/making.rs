@@ -39,8 +39,8 @@ impl<'r> Interpreter<'r, '_> {
         let mut is_tuple = false;
         for base in &class.bases {
             let base = self.eval(&base.value, &mut Frame::new(at));
-            if matches!(&base, Value::External(name) if is_builder(name)) {
-                return self.construction(Some((at, class)), expr, (call, args), frame);
+            if self.makes_graphs(&base, GENERATIONS) {
+                return self.subclassed((at, class), expr, (call, args), frame);
             }
             is_tuple |= matches!(&base, Value::External(name) if name == "typing.NamedTuple");
         }
@@ -96,6 +96,7 @@ impl<'r> Interpreter<'r, '_> {
             routers: Vec::new(),
             steps: Vec::new(),
             made: self.trace.here(),
+            compiled: None,
             same: BTreeMap::new(),
         });
         Value::Builder(self.built.len() - 1)

@@ -149,7 +149,7 @@ impl<'r> Interpreter<'r, '_> {
             Value::Module(module) => self.exported(*module, name),
             Value::External(module) => external(format!("{module}.{name}")),
             Value::Each(each) => family::each(format!("{each}.{name}")),
-            Value::Builder(index) => Value::Method(*index, name),
+            Value::Builder(graph) => self.of_graph(*graph, name),
             Value::Record(record) => {
                 if let Some((at, class)) = record.class
                     && let Some(value) = self.attributes.get(&(at.module, class.id, name))

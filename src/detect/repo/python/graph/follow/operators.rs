@@ -39,6 +39,15 @@ pub(super) fn binary<'r>(operator: &str, left: Value<'r>, right: Value<'r>) -> V
     }
 }
 
+/// `left += right`, and the like: `between` is what is written between both.
+pub(super) fn augmented<'r>(between: &str, left: Value<'r>, right: Value<'r>) -> Value<'r> {
+    let operator = between.split('=').next().unwrap_or_default();
+    match operator.trim_matches(|one: char| one == ')' || one == '\\' || one.is_whitespace()) {
+        "+" | "|" => Interpreter::added(left, right),
+        operator => binary(operator, left, right),
+    }
+}
+
 fn numbers(operator: &str, left: i64, right: i64) -> Option<i64> {
     // Python rounds down.
     let rest = |rest: i64| if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest };

@@ -3,6 +3,7 @@
 use super::builtins;
 use super::call::Args;
 use super::family;
+use super::fuel::lost;
 use super::making::is_builder;
 use super::run::Interpreter;
 use super::value::{Frame, Value};
@@ -44,15 +45,37 @@ impl<'r> Interpreter<'r, '_> {
             let all = elements.map(|elements| elements.into_iter().chain(others).reduce(Value::or));
             return all.flatten().unwrap_or(Value::Unknown);
         }
+        if let (
+            "functools.reduce",
+            [by @ (Value::Lambda(..) | Value::Function(_)), all, first @ ..],
+        ) = (name, args.positions.as_slice())
+            && let Some(elements) = all.elements()
+            && !elements.iter().any(family::is_open)
+        {
+            let mut all = first.iter().cloned().chain(elements);
+            let Some(mut held) = all.next() else { return Value::Unknown };
+            for element in all {
+                let args = Args { positions: vec![held, element], ..Args::default() };
+                held = self.apply(expr, call, by.clone(), None, args, frame);
+            }
+            return held;
+        }
         if name == "builtins.map"
             && let [Value::Lambda(..) | Value::Function(_), _] = args.positions.as_slice()
         {
-            let Some(elements) = args.positions[1].elements() else { return Value::Unknown };
+            let Some(elements) = args.positions[1].elements() else {
+                self.leave_captured(args, frame, &lost(call));
+                return Value::Unknown;
+            };
             let one = |element: Value<'r>| Args { positions: vec![element], ..Args::default() };
             let values = elements.into_iter().map(|element| {
                 self.apply(expr, call, args.positions[0].clone(), None, one(element), frame)
             });
             return Value::List(values.collect());
+        }
+        if matches!(name, "functools.reduce" | "builtins.getattr") {
+            self.leave_given(args, &lost(call));
+            self.leave_captured(args, frame, &lost(call));
         }
         let mut args = args.clone();
         for value in &mut args.positions {

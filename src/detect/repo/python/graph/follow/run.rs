@@ -5,7 +5,8 @@
 
 use super::super::routes::starved::Starved;
 use super::fuel::{FUEL, TANK};
-use super::loops::{forget, unpacked};
+use super::loops::unpacked;
+use super::operators::augmented;
 use super::tops::imported;
 use super::traces::Trace;
 use super::value::{Built, Closure, Frame, Value};
@@ -57,6 +58,10 @@ pub(in super::super) struct Interpreter<'r, 'p> {
     pub declared: BTreeMap<(usize, usize), Rc<Vec<&'r str>>>,
     /// The calls on graphs that were followed, by module and place.
     pub wired: BTreeSet<(usize, usize)>,
+    /// The calls that would wire a graph of which it was not known what they are made on, likewise.
+    pub missed: BTreeSet<(usize, usize)>,
+    /// The functions that were followed, by module and id.
+    pub entered: BTreeSet<(usize, usize)>,
     /// Whether what is followed is a router or a node, which may take any of what it may return.
     pub routing: bool,
     pub depth: usize,
@@ -69,6 +74,8 @@ pub(in super::super) struct Interpreter<'r, 'p> {
     pub falls_off: bool,
     /// How many statements and expressions are being followed inside each other.
     pub nesting: usize,
+    /// How much is around what is followed that may not run, or may run on after it failed.
+    pub guards: usize,
     /// What routers read in vain.
     pub starved: Starved,
     /// Whether what is read in vain is taken for what it gives: nothing.
@@ -102,6 +109,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             globals: BTreeMap::new(),
             declared: BTreeMap::new(),
             wired: BTreeSet::new(),
+            missed: BTreeSet::new(),
+            entered: BTreeSet::new(),
             routing: false,
             depth: 0,
             fuel: FUEL,
@@ -109,6 +118,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             is_spent: false,
             falls_off: false,
             nesting: 0,
+            guards: 0,
             tank: TANK,
             bases: None,
             trace: Trace::default(),
@@ -189,8 +199,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
-                let sum = Self::added(known, more);
-                self.assign(target, sum, frame);
+                let text = self.repository.modules[frame.at.module].text;
+                let between = text.get(target.span.end..value.span.start).unwrap_or_default();
+                self.assign(target, augmented(between, known, more), frame);
             }
             StmtKind::Return(value) => {
                 let result = value.as_ref().map_or(Value::None, |value| self.eval(value, frame));
@@ -215,12 +226,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             }
             StmtKind::While { test, body, otherwise } => {
                 if constant_condition(test) != Some(false) {
-                    forget(body, frame);
-                    self.eval(test, frame);
-                    let before = self.copy(frame).variables;
-                    self.body(body, frame);
-                    join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
-                    forget(body, frame);
+                    self.repeated(test, body, frame);
                 }
                 return self.body(otherwise, frame);
             }
@@ -234,6 +240,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 return self.body(body, frame);
             }
             StmtKind::Try { body, handlers, otherwise, finally } => {
+                self.guards += 1;
                 let before = self.copy(frame);
                 let mut ends = vec![(self.body(body, frame), None)];
                 if ends[0].0 == Flow::Next {
@@ -251,6 +258,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     }
                     ends.push((flow, Some(other.variables)));
                 }
+                self.guards -= 1;
                 let flow = join(frame, ends);
                 let last = self.body(finally, frame);
                 return if last == Flow::Next { flow } else { last };
@@ -303,7 +311,12 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     self.attributes.insert((at.module, class.id, name), value);
                     return;
                 }
-                if let Value::Object(at, class) = object {
+                let of = match &object {
+                    Value::Builder(graph) => self.built[*graph].class,
+                    Value::Object(at, class) => Some((*at, *class)),
+                    _ => None,
+                };
+                if let Some((at, class)) = of {
                     // A flag on an object can be changed from anywhere.
                     let value = if matches!(value, Value::Bool(_) | Value::None) {
                         Value::Unknown
@@ -330,28 +343,6 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         if let Value::Builder(index) = value {
             let written = self.repository.modules[frame.at.module].written(target.span, 80);
             self.built[*index].variable.get_or_insert(written);
-        }
-    }
-}
-
-impl Frame<'_> {
-    pub(in super::super) fn new(at: At) -> Self {
-        Self {
-            at,
-            variables: Variables::default(),
-            splits: BTreeMap::new(),
-            owner: None,
-            returned: None,
-            function: None,
-            dead: false,
-            for_tests: false,
-            choices: Vec::new(),
-            looped: None,
-            each: Vec::new(),
-            passed: false,
-            unsure: false,
-            left: Vec::new(),
-            handling: None,
         }
     }
 }

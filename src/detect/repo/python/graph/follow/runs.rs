@@ -131,7 +131,7 @@ fn by_names<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<
         let (module, expr) = (first.at.module, first.construction);
         let wiring = unresolved(GapAbout::Node, &reason);
         let (choices, root, got_by) = (Vec::new(), 0, None);
-        first.steps.push(Step { module, expr, wiring, choices, root, got_by });
+        first.steps.push(Step { module, expr, wiring, choices, root, got_by, sure: false });
     }
     let place = |graph| if is_run { graph } else { in_place(repository, graph) };
     graphs.into_iter().map(place).collect()

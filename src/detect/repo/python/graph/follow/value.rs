@@ -241,6 +241,21 @@ impl<'r> Value<'r> {
         weight
     }
 
+    /// The graphs that whoever is given this can wire: in what it holds, and as methods of theirs.
+    pub(super) fn graphs(&self) -> Vec<usize> {
+        match self {
+            Self::Builder(graph) | Self::Method(graph, _) => vec![*graph],
+            Self::List(items) | Self::Tuple(items) | Self::Either(items) => {
+                items.iter().flat_map(Value::graphs).collect()
+            }
+            Self::Dict(pairs) => pairs.iter().flat_map(|(_, value)| value.graphs()).collect(),
+            Self::Record(record) => {
+                record.fields.iter().flat_map(|(_, value)| value.graphs()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether a graph that is built is in it.
     pub(super) fn has_builder(&self) -> bool {
         match self {
@@ -313,6 +328,8 @@ pub(in super::super) struct Built<'r> {
     pub steps: Vec<Step<'r>>,
     /// What was being followed where it is made.
     pub made: Vec<Entered>,
+    /// How many calls had wired it when it was compiled last.
+    pub compiled: Option<usize>,
     /// Choices that ask for the same as an earlier one, by module and line, with the line of that.
     pub same: BTreeMap<(usize, u32), u32>,
 }
@@ -328,6 +345,8 @@ pub(in super::super) struct Step<'r> {
     pub root: usize,
     /// The call by which whoever adds it got the graph, where another function makes it.
     pub got_by: Option<Place>,
+    /// Whether the call surely adds it, and what fails there ends the program.
+    pub sure: bool,
 }
 
 /// What one call adds.
@@ -363,6 +382,8 @@ pub(in super::super) struct Routes {
     pub unmapped: (Vec<String>, bool),
     /// Whether a node may return a command that says nothing of where it goes.
     pub silent: bool,
+    /// The targets that its path map spells out.
+    pub mapped: Vec<String>,
     /// Why some targets are not known.
     pub gap: Option<&'static str>,
 }

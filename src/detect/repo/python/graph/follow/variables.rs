@@ -1,6 +1,7 @@
 //! The variables of a function that is followed.
 
-use super::value::Value;
+use super::value::{Frame, Value};
+use crate::detect::repo::python::repository::At;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -43,5 +44,27 @@ impl<'r> IntoIterator for Variables<'r> {
 
     fn into_iter(self) -> Self::IntoIter {
         Rc::unwrap_or_clone(self.0).into_iter()
+    }
+}
+
+impl Frame<'_> {
+    pub(in super::super) fn new(at: At) -> Self {
+        Self {
+            at,
+            variables: Variables::default(),
+            splits: BTreeMap::new(),
+            owner: None,
+            returned: None,
+            function: None,
+            dead: false,
+            for_tests: false,
+            choices: Vec::new(),
+            looped: None,
+            each: Vec::new(),
+            passed: false,
+            unsure: false,
+            left: Vec::new(),
+            handling: None,
+        }
     }
 }

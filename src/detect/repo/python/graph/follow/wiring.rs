@@ -8,6 +8,9 @@ use super::value::{END, Frame, Routes, START, Step, Value, Wiring};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing};
 use crate::domain::facts::GapAbout;
 
+/// Nodes and edges of one graph that are followed.
+const MOST: usize = 2_500;
+
 /// Why an edge is not told that only some passes of a loop add.
 pub(in super::super) const UNSURE: &str =
     "an edge is added in some passes of a loop, on a condition that could not be followed";
@@ -32,6 +35,10 @@ impl<'r> Interpreter<'r, '_> {
         }
         let at = (frame.at.module, expr.span.first);
         let fixed = |name: &str| Value::Text(name.into());
+        if self.built[builder].steps.len() >= MOST && name != "compile" {
+            self.leave_rest(builder);
+            return Value::Builder(builder);
+        }
         let end = |value: Option<&Value<'r>>, index, name: &str| {
             End::of(value, call.argument(index, name), frame)
         };
@@ -59,12 +66,51 @@ impl<'r> Interpreter<'r, '_> {
                 self.conditional(Some(&start), 0, call, args, frame)
             }
             "add_sequence" => self.sequence(call, args, frame),
-            "compile" => return Value::Compiled(builder),
+            "compile" => {
+                let built = &mut self.built[builder];
+                built.compiled = Some(built.steps.len());
+                return Value::Compiled(builder);
+            }
             _ => match self.own_method(builder, name, args, frame) {
                 Some(value) => return value,
                 None => vec![unknown_method(name)],
             },
         };
+        self.note_runs(builder, name, &wirings, (call, args));
+        let module = frame.at.module;
+        let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
+        let root = self.trace.root;
+        let got_by = self.trace.got_by(&self.built[builder].made);
+        let unsure = frame.unsure;
+        let is_sure = self.guards == 0 && frame.looped.is_none() && !unsure && !args.may_vary();
+        let handled = frame.handling.is_some_and(|before| builder < before);
+        let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
+            let mut choices = frame.choices.clone();
+            let more = ways.get(number).into_iter().flatten();
+            for branch in more {
+                if !choices.contains(branch) {
+                    choices.push(*branch);
+                }
+            }
+            let wiring = if some { for_some(wiring) } else { wiring };
+            let wiring = if unsure { for_unsure(wiring) } else { wiring };
+            let wiring = if handled { self.instead(builder, wiring) } else { wiring };
+            let sure = is_sure && !handled && choices.is_empty();
+            Step { module, expr, wiring, choices, root, got_by, sure }
+        });
+        let steps: Vec<_> = steps.collect();
+        self.built[builder].steps.extend(steps);
+        Value::Builder(builder)
+    }
+
+    /// Remembers what runs at the nodes and as the routers that a call adds.
+    fn note_runs(
+        &mut self,
+        builder: usize,
+        name: &str,
+        wirings: &[Wiring],
+        (call, args): (&Call<'r>, &Args<'r>),
+    ) {
         if name == "add_node" {
             let action = run_by(call, args);
             let named = wirings.iter().filter_map(|wiring| match wiring {
@@ -87,28 +133,6 @@ impl<'r> Interpreter<'r, '_> {
             });
             self.built[builder].routers.extend(routers);
         }
-        let module = frame.at.module;
-        let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
-        let root = self.trace.root;
-        let got_by = self.trace.got_by(&self.built[builder].made);
-        let unsure = frame.unsure;
-        let handled = frame.handling.is_some_and(|before| builder < before);
-        let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
-            let mut choices = frame.choices.clone();
-            let more = ways.get(number).into_iter().flatten();
-            for branch in more {
-                if !choices.contains(branch) {
-                    choices.push(*branch);
-                }
-            }
-            let wiring = if some { for_some(wiring) } else { wiring };
-            let wiring = if unsure { for_unsure(wiring) } else { wiring };
-            let wiring = if handled { self.instead(builder, wiring) } else { wiring };
-            Step { module, expr, wiring, choices, root, got_by }
-        });
-        let steps: Vec<_> = steps.collect();
-        self.built[builder].steps.extend(steps);
-        Value::Builder(builder)
     }
 
     /// Calls a method that the graph's class defines itself; `None` where nothing defines one that is called like those

@@ -39,7 +39,8 @@ impl<'r> Interpreter<'r, '_> {
         let path = args.get(index, "path").cloned().unwrap_or(Value::Unknown);
         let map =
             args.get(index + 1, "path_map").cloned().filter(|map| !matches!(map, Value::None));
-        let ways = self.routes(&path, map.as_ref(), frame);
+        let mut ways = self.routes(&path, map.as_ref(), frame);
+        ways.mapped = mapped(map.as_ref());
         let mut wirings = Vec::new();
         let router = router.unwrap_or_default();
         match ways.gap {
@@ -248,6 +249,20 @@ impl<'r> Interpreter<'r, '_> {
         self.routing = routing;
         all
     }
+}
+
+/// The targets that a path map spells out.
+fn mapped(map: Option<&Value<'_>>) -> Vec<String> {
+    let targets: Vec<&Value<'_>> = match map {
+        Some(Value::Dict(pairs)) => pairs.iter().map(|(_, target)| target).collect(),
+        Some(Value::List(targets) | Value::Tuple(targets)) => targets.iter().collect(),
+        _ => Vec::new(),
+    };
+    let text = |target: &Value<'_>| match target {
+        Value::Text(text) if !family::is_marked(text) => Some(text.clone()),
+        _ => None,
+    };
+    targets.into_iter().filter_map(text).collect()
 }
 
 /// Whether a router returns nothing but names and lists of names that are written where it returns them.

@@ -11,6 +11,7 @@ use super::super::state::{
     whole, within,
 };
 use super::leaving::closed;
+use super::refusal::refusals;
 use super::runner::runner;
 use super::summary::{show, summarise};
 use super::{inner, unyielding};
@@ -42,6 +43,7 @@ pub(in super::super) fn facts<'r>(
     let made =
         built.iter().map(|one| repository.modules[one.at.module].place(one.construction.span));
     let made: Vec<Lines> = made.collect();
+    let refusals = refusals(repository, &built);
     let mut places: BTreeMap<(usize, usize), Vec<Built<'r>>> = BTreeMap::new();
     for graph in built {
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
@@ -53,6 +55,11 @@ pub(in super::super) fn facts<'r>(
         .iter()
         .map(|built| fact(repository, (sites, &uses, are_few, &closed), built, reducers))
         .collect::<Vec<_>>();
+    for (graph, built) in graphs.iter_mut().zip(&built) {
+        let made = (built.at.module, built.construction.span.start);
+        let is_known = graph.unresolved.is_empty() && graph.families.is_empty();
+        graph.refused = refusals.get(&made).filter(|_| is_known).cloned();
+    }
     retire(repository, &mut graphs);
     let unmade = |built: &Built<'r>| {
         let is_test = repository.modules[built.at.module].in_tests;
@@ -142,6 +149,11 @@ fn fact<'r>(
     let is_resolved = |step: &&Step<'_>| resolved.contains(&place_of(step.module, step.expr));
     for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
         add(repository, &mut graph, step, &resolved);
+    }
+    if built.steps.is_empty() {
+        let reason = "nothing was seen to wire it".to_owned();
+        let (about, place) = (GapAbout::Anything, graph.place.clone());
+        graph.unresolved.push(Unresolved { reason, about, place });
     }
     family::settle(&mut graph);
     unreturned::leave_to_others(&mut graph.conditional);

@@ -1,6 +1,6 @@
 //! In which rounds of a run the nodes of a graph start.
 
-use super::joins::Step;
+use super::ways::Step;
 use crate::domain::facts::{Edge, GraphFact, Lines, UnevenJoin, exclude};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

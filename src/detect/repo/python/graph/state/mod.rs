@@ -19,6 +19,7 @@ pub(super) mod rebuilt;
 pub(super) mod replaced;
 pub(super) mod resets;
 pub(super) mod results;
+pub(super) mod returned;
 pub(super) mod taken;
 pub(super) mod telling;
 pub(super) mod unfed;

@@ -3,10 +3,9 @@
 use super::super::follow::begun::changed_in_place;
 use super::super::follow::value::Value;
 use super::super::shape::runner::runner;
+use super::returned;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::syntax::{
-    Body, Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind,
-};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
 use crate::detect::repo::python::unbound::Failing;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,14 +82,19 @@ fn collected<'v, 'k, 'r: 'v>(
     let defined = defined(repository);
     let mut called = Called::default();
     for (_, runs) in runs {
-        if let Value::Lambda(_, lambda) = runs {
+        if let Value::Lambda(at, lambda) = runs {
+            let param = lambda.params.first().map(|param| param.name);
+            if !returned::is_spelled_out(repository, &lambda.body, *at, param) {
+                return None;
+            }
             writes.expr(&lambda.body);
             called.by(&lambda.body);
             continue;
         }
         let runner = runner(repository, runs)?;
         let (module, function) = (runner.at.module, runner.function);
-        if returns_any_key(&function.body) {
+        let inside = repository.inside(runner.at, function.id);
+        if !returned::is_told(repository, function, inside, runner.param()) {
             return None;
         }
         function.decorators.iter().for_each(|value| called.by(value));
@@ -146,40 +150,6 @@ fn defined<'r>(repository: &Repository<'r>) -> BTreeMap<&'r str, Vec<(usize, &'r
         }
     }
     all
-}
-
-/// Whether a function may return what is no dictionary of its own with keys that are spelled out: an object's fields
-/// are an update too.
-fn returns_any_key(body: &Body<'_>) -> bool {
-    let makes_object = |value: &Expr<'_>| match &value.kind {
-        ExprKind::Call(call) => {
-            call.callee_name().starts_with(char::is_uppercase) && call.callee_name() != "Command"
-        }
-        _ => false,
-    };
-    let (mut returned, mut objects) = (BTreeSet::new(), BTreeSet::new());
-    let mut found = false;
-    Stmt::each_own(body, &mut |stmt| match &stmt.kind {
-        StmtKind::Return(Some(value)) => match &value.kind {
-            ExprKind::Dict(pairs) => {
-                let keys = pairs.iter().filter_map(|(key, _)| key.as_ref());
-                found |= keys.map(Expr::text).any(|key| key.is_none());
-            }
-            ExprKind::Name(name) => {
-                returned.insert(*name);
-            }
-            ExprKind::Comprehension(_) => found = true,
-            _ => found |= makes_object(value),
-        },
-        StmtKind::Assign { targets, value: Some(value), .. } if makes_object(value) => {
-            objects.extend(targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }));
-        }
-        _ => {}
-    });
-    found || !returned.is_disjoint(&objects)
 }
 
 static NONE: BTreeSet<&str> = BTreeSet::new();
