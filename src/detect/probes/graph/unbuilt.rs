@@ -5,7 +5,7 @@ use super::super::failing::{in_vain, shown, uncompiled};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{GraphFact, PythonFacts, Unresolved};
 
-/// That none of the graphs is ever built, because LangGraph refuses them or importing their files fails, as a note and what shows it.
+/// That none of the graphs is ever built, because `LangGraph` refuses them or importing their files fails, as a note and what shows it.
 pub(super) fn never_built(
     graphs: &[&GraphFact],
     python: &PythonFacts,

@@ -351,6 +351,7 @@ pub(in super::super) struct Step<'r> {
 
 /// What one call adds.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are a few thousand of them at most")]
 pub(in super::super) enum Wiring {
     Node { name: String, action: Option<String>, deferred: bool },
     Edge { from: String, to: String, waits: bool },

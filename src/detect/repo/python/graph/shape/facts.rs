@@ -151,9 +151,7 @@ fn fact<'r>(
         add(repository, &mut graph, step, &resolved);
     }
     if built.steps.is_empty() {
-        let reason = "nothing was seen to wire it".to_owned();
-        let (about, place) = (GapAbout::Anything, graph.place.clone());
-        graph.unresolved.push(Unresolved { reason, about, place });
+        graph.unresolved.push(unwired(&graph));
     }
     family::settle(&mut graph);
     unreturned::leave_to_others(&mut graph.conditional);
@@ -225,6 +223,12 @@ fn fact<'r>(
         replaced::replaced(repository, &graph, (&built.runs, &built.routers), reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
+}
+
+/// That a graph has nothing, as far as was seen.
+fn unwired(graph: &GraphFact) -> Unresolved {
+    let reason = "nothing was seen to wire it".to_owned();
+    Unresolved { reason, about: GapAbout::Anything, place: graph.place.clone() }
 }
 
 /// Whether a lambda hands what it is given on to something that was not found.

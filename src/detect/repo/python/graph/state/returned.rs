@@ -61,8 +61,9 @@ impl<'r> Look<'_, 'r> {
             ExprKind::Conditional(choice) => {
                 self.holds(&choice.then) && self.holds(&choice.otherwise)
             }
-            ExprKind::Logic(_, sides) => self.holds(&sides.0) && self.holds(&sides.1),
-            ExprKind::Binary("|", sides) => self.holds(&sides.0) && self.holds(&sides.1),
+            ExprKind::Logic(_, sides) | ExprKind::Binary("|", sides) => {
+                self.holds(&sides.0) && self.holds(&sides.1)
+            }
             ExprKind::Call(call) => self.calls(call),
             // What goes on elsewhere by several commands.
             ExprKind::List(items) => items.iter().all(|item| match &item.kind {
@@ -144,7 +145,7 @@ impl<'r> Look<'_, 'r> {
                                     || matches!(
                                         target.kind,
                                         ExprKind::Subscript(..) | ExprKind::Attribute(..)
-                                    )
+                                    );
                             }
                         }
                     }
