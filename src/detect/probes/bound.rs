@@ -158,7 +158,7 @@ impl StructuredOutput {
         others: &[&StructuredOutputFact],
     ) -> Result<Answer, Undecided> {
         if let Some(open) = python.unfollowed_binders.first() {
-            let reason = "a method that binds a model to a schema is named there, and what calls it was not followed";
+            let reason = "what binds a model to a schema is named there, and what asks that model was not followed";
             return Err(Undecided::new(open.clone(), reason));
         }
         let enforced = |call: &&&StructuredOutputFact| call.binding == Binding::Schema;

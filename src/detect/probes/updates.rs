@@ -209,10 +209,10 @@ fn looked_up(LookedUp { field, spelled, returned, place }: &LookedUp) -> String 
     match (spelled, returned) {
         (true, true) => format!("it is looked up inside `{field}` at `{place}`"),
         (true, false) => format!(
-            "it is looked up inside `{field}` at `{place}`, and no node was seen to return `{field}`: return it inside that"
+            "or return it inside `{field}`, in which it is looked up at `{place}` and which no node was seen to return"
         ),
         (false, _) => format!(
-            "keys are looked up inside `{field}` at `{place}`, and no node was seen to return `{field}`: it may belong inside that"
+            "or return it inside `{field}`, in which keys are looked up at `{place}` and which no node was seen to return"
         ),
     }
 }

@@ -143,7 +143,8 @@ pub struct PythonFacts {
     /// Names of the methods that bind a model to a schema, as far as anything may call them.
     #[serde(default)]
     pub binders: Vec<String>,
-    /// Where such a method is named outside the tests and not called there: held in a variable, or handed on.
+    /// Where such a method is named outside the tests and not called there: held in a variable, or handed on; and where a
+    /// schema is put under its key into what a model may be asked with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unfollowed_binders: Vec<Lines>,
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.

@@ -271,7 +271,8 @@ fn understood<'r>(
             }
             let made = repository.external(&call.callee, at)?;
             match made.rsplit('.').next() {
-                Some("partial") => understood(repository, at, call.position(0)?),
+                Some("partial") => partly_applied(repository, at, call)
+                    .or_else(|| understood(repository, at, call.position(0)?)),
                 _ => understood(repository, at, operator(&made, call)?),
             }
         }
@@ -283,6 +284,23 @@ fn understood<'r>(
         | Origin::Param(..)
         | Origin::Unknown => None,
     })
+}
+
+/// A function of the repository's own that is handed all but the two values: `partial(latest, 500)`.
+fn partly_applied<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    call: &'r Call<'r>,
+) -> Option<(String, ReducerKind)> {
+    let given = call.args.iter().filter(|arg| arg.passing == Passing::Position).count();
+    let is_plain = given == call.args.len() && given > 1;
+    match repository.origins(call.position(0).filter(|_| is_plain)?, at).as_slice() {
+        [Origin::Function(at, function)] if two(function.params.get(given - 1..)?) => {
+            let path = repository.modules[at.module].path;
+            Some((format!("{path}:{}", function.name), ReducerKind::Function))
+        }
+        _ => None,
+    }
 }
 
 /// What a function of the repository's own makes, where it gives back a function that it defines.

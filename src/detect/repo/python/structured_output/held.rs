@@ -3,10 +3,13 @@
 use super::super::repository::{At, Repository};
 use super::super::scope::Binding;
 use super::super::sites::Sites;
-use super::super::syntax::{Expr, ExprKind, Stmt};
+use super::super::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use super::{BINDERS, FINDERS};
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
+
+/// Keys of what a model is asked with under which its schema stands.
+const KEYS: [&str; 3] = ["response_format", "response_schema", "text_format"];
 
 /// Places at most that are told.
 const PLACES: usize = 8;
@@ -43,11 +46,25 @@ pub(super) fn found(value: &Expr<'_>) -> Option<&'static str> {
     known(&call.position(1).filter(|_| is_found)?.text()?)
 }
 
+/// Whether something is put under the key of a schema: `request["response_format"] = …`.
+fn puts_schema(stmt: &Stmt<'_>) -> bool {
+    let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return false };
+    let is_it = |target: &Expr<'_>| match &target.kind {
+        ExprKind::Subscript(_, keys) => match keys.as_slice() {
+            [key] => key.text().is_some_and(|key| KEYS.contains(&key.as_str())),
+            _ => false,
+        },
+        _ => false,
+    };
+    !matches!(value.kind, ExprKind::None) && targets.iter().any(is_it)
+}
+
 fn known(method: &str) -> Option<&'static str> {
     BINDERS.into_iter().find(|binder| *binder == method)
 }
 
-/// Where such a method is named outside the tests and not called there: what calls it, if anything does, was not followed.
+/// Where such a method is named outside the tests and not called there, or a schema is put under its key into what a model
+/// may be asked with: what asks it, if anything does, was not followed.
 pub(in crate::detect::repo::python) fn unfollowed(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
@@ -59,11 +76,15 @@ pub(in crate::detect::repo::python) fn unfollowed(
         .collect();
     let mut found = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
-        let names = BINDERS.iter().any(|binder| module.syntax.mentions.contains_key(binder));
+        let names = BINDERS.iter().any(|binder| module.syntax.mentions.contains_key(binder))
+            || KEYS.iter().any(|key| module.text.contains(key));
         if module.in_tests || !names {
             continue;
         }
         Stmt::each(&module.syntax.body, &mut |stmt| {
+            if puts_schema(stmt) {
+                found.push(module.place(stmt.span));
+            }
             for value in stmt.expressions() {
                 value.each(&mut |part| {
                     let is_named =

@@ -69,6 +69,12 @@ fn a_method_that_is_held_before_it_is_called_binds() {
     assert_eq!(read(found), (1, 0));
     // What is handed on may be called by anything.
     assert_eq!(read("def node(llm):\n    return use(llm.with_structured_output)\n"), (0, 1));
+    let put = |value: &str| {
+        read(&format!(
+            "def node(client, asked):\n    asked['response_format'] = {value}\n    return client.send(**asked)\n"
+        ))
+    };
+    assert_eq!((put("{'type': 'json_schema'}"), put("None")), ((0, 1), (0, 0)));
     let text = "def node(tree):\n    return 'with_structured_output' in tree\n";
     assert_eq!(read(text), (0, 0));
 }

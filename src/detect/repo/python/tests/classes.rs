@@ -184,6 +184,15 @@ fn reducers_that_a_function_makes_and_methods_of_built_in_types_are_reducers() {
 }
 
 #[test]
+fn a_function_that_is_partly_applied_takes_what_is_left() {
+    let text = "import operator\nfrom functools import partial\nfrom typing import Annotated, TypedDict\n\
+        def tail(n, a, b): return (a + b)[-n:]\n\
+        class S(TypedDict):\n    a: Annotated[list, partial(tail, 500)]\n    b: Annotated[list, partial(tail)]\n\
+        \x20   c: Annotated[list, partial(tail, n=500)]\n    d: Annotated[list, partial(operator.add)]\n";
+    check_reducers(&[("s.py", text)], &["S.a s.py:tail Function", "S.d operator.add OperatorAdd"]);
+}
+
+#[test]
 fn a_channel_that_is_spelled_out_has_its_reducer() {
     let text = "from typing import Annotated, TypedDict\nfrom langgraph.channels import DeltaChannel\n\
         def fold(old, new):\n    return old + new\n\
