@@ -15,7 +15,7 @@ pub(super) struct Lookups {
     any: bool,
     /// How those begin and end that are put together from a part that is not known.
     parts: BTreeSet<(String, String)>,
-    /// Texts that are spelled out anywhere.
+    /// Texts that are spelled out anywhere and may be names.
     quoted: BTreeSet<String>,
 }
 
@@ -44,7 +44,7 @@ impl Lookups {
 
     fn see(&mut self, value: &Expr<'_>) {
         match &value.kind {
-            ExprKind::Str(_) => self.quoted.extend(value.text()),
+            ExprKind::Str(_) => self.quoted.extend(value.text().filter(|text| may_be_name(text))),
             ExprKind::Call(call) => {
                 let name = call.callee_name();
                 self.any |= FINDING.contains(&name);
@@ -74,6 +74,10 @@ impl Lookups {
             self.parts.insert((first, last));
         }
     }
+}
+
+fn may_be_name(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
 /// How a text begins and ends of which a part is not known.
