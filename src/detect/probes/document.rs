@@ -149,20 +149,12 @@ fn legible(document: &DocumentFacts) -> Result<&DocumentFacts, Undecided> {
 
 /// An answer that holds for what was read of the report, with what was not: where that is most of it, nobody knows.
 pub(super) fn in_part(document: &DocumentFacts, answer: Answer) -> Result<Answer, Undecided> {
-    let (all, unread) = (document.page_count(), document.unread_pages());
-    if unread == 0 {
-        return Ok(answer);
+    let Some(lacking) = document.why_pages_lack() else { return Ok(answer) };
+    let told = format!("{} Of the report, {lacking}", answer.statement);
+    if answer.outcome == Outcome::Holds && 2 * document.unread_pages() > document.page_count() {
+        return Err(Undecided { findings: answer.findings, ..Undecided::new(Place::Report, told) });
     }
-    let told =
-        format!("{} {unread} of the report's {all} pages were not read in full.", answer.statement);
-    if answer.outcome == Outcome::Holds && 2 * unread > all {
-        let reason = told.trim_end_matches('.').to_owned();
-        return Err(Undecided {
-            findings: answer.findings,
-            ..Undecided::new(Place::Report, reason)
-        });
-    }
-    Ok(Answer { statement: told, ..answer })
+    Ok(Answer { statement: format!("{told}."), ..answer })
 }
 
 #[cfg(test)]
@@ -228,11 +220,11 @@ mod tests {
             let answer = in_part(&document, answer(outcome));
             answer.map(|answer| answer.statement).map_err(|open| open.reason)
         };
-        let most = "3 paths cited. 3 of the report's 5 pages were not read in full";
+        let most = "3 paths cited. Of the report, 3 of its 5 pages were not read in full";
         assert_eq!(told(of(2, 3), Outcome::Holds), Err(most.to_owned()));
         assert_eq!(told(of(2, 3), Outcome::Fails), Ok(format!("{most}.")));
         assert_eq!(told(of(5, 0), Outcome::Holds), Ok("3 paths cited.".to_owned()));
-        let some = "3 paths cited. 2 of the report's 4 pages were not read in full.";
+        let some = "3 paths cited. Of the report, 2 of its 4 pages were not read in full.";
         assert_eq!(told(of(2, 2), Outcome::Holds), Ok(some.to_owned()));
     }
 

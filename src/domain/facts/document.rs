@@ -187,17 +187,20 @@ impl DocumentFacts {
     /// that nothing in the file tells.
     #[must_use]
     pub fn why_in_part(&self) -> Option<String> {
-        let unread = || {
-            let (all, unread) = (self.page_count(), self.unread_pages());
-            let were = if unread == 1 { "was" } else { "were" };
-            (unread > 0).then(|| format!("{unread} of its {all} pages {were} not read in full"))
-        };
         let limit = || {
             let reached = self.limits_reached.first()?.trim_end_matches('.');
             let mut letters = reached.chars();
             Some(letters.next()?.to_lowercase().chain(letters).collect())
         };
-        self.why_untold().or_else(unread).or_else(limit)
+        self.why_untold().or_else(|| self.why_pages_lack()).or_else(limit)
+    }
+
+    /// How many pages were not read, or not to their end, as a lowercase fragment; nothing where all were.
+    #[must_use]
+    pub fn why_pages_lack(&self) -> Option<String> {
+        let (all, unread) = (count(self.page_count(), "page"), self.unread_pages());
+        let were = if unread == 1 { "was" } else { "were" };
+        (unread > 0).then(|| format!("{unread} of its {all} {were} not read in full"))
     }
 
     /// Letters of the text that nothing in the file tells, as a lowercase fragment.

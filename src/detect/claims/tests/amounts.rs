@@ -2,6 +2,7 @@
 //! that a thing is there.
 
 use super::super::*;
+use super::asked::status;
 use super::sources::repository;
 use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
 
@@ -38,12 +39,6 @@ const RUBRIC: &str = r#"{"dimensions": [{"id": "a", "name": "A"}, {"id": "b", "n
 fn facts() -> RepositoryFacts {
     let files = [("src/graph.py", GRAPH), ("src/state.py", STATE), ("rubric.json", RUBRIC)];
     repository(&files)
-}
-
-fn status(facts: &RepositoryFacts, kind: ClaimKind, text: &str) -> Option<ClaimStatus> {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
-    found.iter().find(|claim| claim.kind == kind).map(|claim| claim.status)
 }
 
 #[track_caller]

@@ -1,6 +1,7 @@
 //! What a sentence says besides the fact that supports it, and what no name supports.
 
 use super::super::*;
+use super::asked::claimed;
 use super::sources::{JUSTICE, STATE, check, repository, whole};
 use ClaimKind::{
     Averaging, Definitions, DeterministicSynthesis, FanIn, Libraries, MarkdownReport,
@@ -11,8 +12,7 @@ use ClaimStatus::{Contradicted, Supported, Undecided};
 
 /// The claims of a kind that a sentence makes, each with what is said to it.
 fn told(facts: &RepositoryFacts, kind: ClaimKind, sentence: &str) -> Vec<(ClaimStatus, String)> {
-    let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
-    let all = claims(&[page], Some(facts)).into_iter().filter(|claim| claim.kind == kind);
+    let all = claimed(facts, sentence).into_iter().filter(|claim| claim.kind == kind);
     all.map(|claim| (claim.status, claim.fact)).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What a dissent is said to tell of the judges' arguments.
 
+use super::asked::status;
 use super::contradicted::check;
 use super::sources::repository;
 use super::*;
@@ -14,10 +15,7 @@ fn facts(dissent: &str) -> RepositoryFacts {
 
 /// What is said to the rules that a text states.
 fn told(facts: &RepositoryFacts, text: &str) -> Option<ClaimStatus> {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
-    let found = found.iter().find(|claim| claim.kind == ClaimKind::SynthesisRules);
-    found.map(|claim| claim.status)
+    status(facts, ClaimKind::SynthesisRules, text)
 }
 
 #[test]
@@ -77,12 +75,7 @@ fn what_another_file_does_is_not_shown_of_the_file_that_opens_the_sentence() {
     for path in ["main.py", "src/repo_tools.py"] {
         facts.tree.entries.push(TreeEntry { path: path.into(), ..TreeEntry::default() });
     }
-    let told = |text: &str| {
-        let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-        let found = claims(&[page], Some(&facts));
-        let found = found.iter().find(|claim| claim.kind == ClaimKind::TemporaryClone);
-        found.map(|claim| claim.status)
-    };
+    let told = |text: &str| status(&facts, ClaimKind::TemporaryClone, text);
     let says =
         "clones the repository into a temporary directory with tempfile.TemporaryDirectory().";
     assert_eq!(told(&format!("The main.py module {says}")), Some(ClaimStatus::Supported));

@@ -1,6 +1,7 @@
 //! What is said not to be there and is, and what only looks as if it were said.
 
 use super::super::*;
+use super::asked::claimed;
 use super::sources::repository;
 use crate::domain::facts::{ClaimStatus, Lines, PromptFact, PythonFacts};
 
@@ -45,9 +46,9 @@ const EDGE: &str =
 
 /// Whether the report is told that it says less than the code does.
 fn told(facts: &RepositoryFacts, text: &str) -> bool {
-    let page = ReportPage { text: text.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
-    found.iter().any(|claim| claim.status == ClaimStatus::Contradicted && claim.understates)
+    claimed(facts, text)
+        .iter()
+        .any(|claim| claim.status == ClaimStatus::Contradicted && claim.understates)
 }
 
 #[test]

@@ -19,9 +19,7 @@ read('x')
 ";
 
 fn status(facts: &RepositoryFacts, sentence: &str) -> Option<ClaimStatus> {
-    let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
-    found.iter().find(|claim| claim.kind == ClaimKind::Libraries).map(|claim| claim.status)
+    super::asked::status(facts, ClaimKind::Libraries, sentence)
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Which of several facts supports a sentence, and which does not.
 
+use super::asked::claimed;
 use super::sources::{JUSTICE, STATE, check as held_against, repository, whole};
 use super::*;
 use crate::domain::facts::{Departure, TreeEntry};
@@ -9,9 +10,10 @@ use ClaimStatus::{Contradicted, Supported, Undecided};
 /// What is told of the first claim of this kind, and whether it may be at odds.
 #[track_caller]
 fn told(facts: &RepositoryFacts, kind: ClaimKind, sentence: &str) -> (String, bool) {
-    let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
-    let all = claims(&[page], Some(facts));
-    let found = all.into_iter().find(|claim| claim.kind == kind).expect("it is claimed");
+    let found = claimed(facts, sentence)
+        .into_iter()
+        .find(|claim| claim.kind == kind)
+        .expect("it is claimed");
     (found.fact, found.at_odds)
 }
 

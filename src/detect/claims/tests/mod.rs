@@ -3,6 +3,7 @@
 mod aggregated;
 mod ahead;
 mod amounts;
+mod asked;
 mod astray;
 mod besides;
 mod certain;

@@ -1,14 +1,9 @@
 //! Numbers that are said, held against those of the code.
 
 use super::super::*;
+use super::asked::status;
 use super::sources::repository;
-use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
-
-fn status(facts: &RepositoryFacts, kind: ClaimKind, text: &str) -> Option<ClaimStatus> {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
-    found.iter().find(|claim| claim.kind == kind).map(|claim| claim.status)
-}
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 
 const BENCH: &str = "
 def ask(text):

@@ -1,6 +1,7 @@
 //! Plain statements held against small sources: on clones, bases, fields, what is avoided, packages and meetings.
 
 use super::super::*;
+use super::asked::status;
 use super::sources::repository;
 use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
 use ClaimKind::{
@@ -62,12 +63,6 @@ app.invoke({})
 
 fn facts() -> RepositoryFacts {
     repository(&[("src/graph.py", GRAPH), ("src/state.py", STATE), ("src/tools.py", TOOLS)])
-}
-
-fn status(facts: &RepositoryFacts, kind: ClaimKind, text: &str) -> Option<ClaimStatus> {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
-    found.iter().find(|claim| claim.kind == kind).map(|claim| claim.status)
 }
 
 #[track_caller]
@@ -145,6 +140,10 @@ fn packages_are_used_by_whatever_name_or_not() {
     check(Libraries, "We use `loguru` for the output.", Some(Contradicted));
     check(Libraries, "We will use `loguru` for the output.", None);
     check(Libraries, "The report is written with rich detail.", None);
+    // A word that begins a sentence has a capital, and names no library.
+    check(Libraries, "Requests are used to ask the service.", None);
+    check(Libraries, "Instructor provides the rubric of the course.", None);
+    check(Libraries, "The `requests` library is used to ask the service.", Some(Contradicted));
     check(Libraries, "The court is built on LangGraph.", Some(Supported));
     let bare = repository(&[("src/tools.py", TOOLS)]);
     let of = |text: &str| status(&bare, Libraries, text);

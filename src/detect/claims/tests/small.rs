@@ -1,6 +1,7 @@
 //! Sentences of which a word decides what they say.
 
 use super::super::*;
+use super::asked::claimed;
 use super::sources::{GRAPH, repository, whole};
 use ClaimKind::{
     Averaging, Definitions, DeterministicSynthesis, DistinctPersonas, MarkdownReport,
@@ -9,8 +10,7 @@ use ClaimKind::{
 
 /// What is said to claims of a kind that a text makes.
 fn told(facts: &RepositoryFacts, kind: ClaimKind, text: &str) -> Option<(ClaimStatus, bool)> {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found = claims(&[page], Some(facts));
+    let found = claimed(facts, text);
     found.iter().find(|claim| claim.kind == kind).map(|claim| (claim.status, claim.at_odds))
 }
 

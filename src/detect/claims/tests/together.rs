@@ -1,6 +1,7 @@
 //! What a sentence says beside what the code supports of it.
 
 use super::super::*;
+use super::asked::claimed;
 use super::contradicted::check as check_against;
 use super::sources::{STATE, repository, whole};
 use crate::domain::facts::ClaimKind::FanIn;
@@ -8,8 +9,7 @@ use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 
 /// What the code says to a text: the kind, the status and the fact of each claim.
 fn told(facts: &RepositoryFacts, text: &str) -> Vec<(ClaimKind, ClaimStatus, String)> {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let all = claims(&[page], Some(facts)).into_iter();
+    let all = claimed(facts, text).into_iter();
     all.map(|claim| (claim.kind, claim.status, claim.fact)).collect()
 }
 
@@ -254,8 +254,7 @@ app = g.compile()
     let said = "In the detective layer a fan-in of all its branches is there.";
     assert_eq!(of(&facts, FanIn, said).1, "branches meet at `aggregator`");
     let facts = repository(&[("graph.py", graph)]);
-    let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
-    let all = claims(&[page], Some(&facts));
+    let all = claimed(&facts, said);
     let found = all.iter().find(|claim| claim.kind == FanIn).expect("a claim on a fan-in");
     assert!(!found.places.is_empty(), "{}", found.fact);
 }

@@ -57,20 +57,9 @@ fn is_value(cited: &CitedPath) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::PathStatus;
 
     fn cited(sentence: &str) -> CitedPath {
-        let written = "src/queue/reader.py".to_owned();
-        CitedPath {
-            path: written.clone(),
-            written,
-            status: PathStatus::Unchecked,
-            matched: None,
-            reason: String::new(),
-            page: 1,
-            sentence: sentence.into(),
-            heading: None,
-        }
+        super::super::tests::cited("src/queue/reader.py", sentence)
     }
 
     #[test]

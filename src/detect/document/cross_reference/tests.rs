@@ -12,7 +12,7 @@ fn tree(paths: &[&str]) -> TreeFacts {
     TreeFacts { entries: paths.iter().map(entry).collect(), ..TreeFacts::default() }
 }
 
-fn cited(path: &str, sentence: &str) -> CitedPath {
+pub(super) fn cited(path: &str, sentence: &str) -> CitedPath {
     CitedPath {
         written: path.into(),
         path: path.into(),

@@ -2,7 +2,7 @@
 
 use super::super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Concealment, DocumentFacts, DocumentWarning, HiddenText, Place};
+use crate::domain::facts::{Concealment, DocumentFacts, HiddenText, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -42,14 +42,7 @@ impl Ask for Hidden {
 
 impl Hidden {
     fn answer(&self, document: &DocumentFacts) -> Result<Answer, Undecided> {
-        let unread = |warning: &&DocumentWarning| match warning {
-            DocumentWarning::Damaged { .. } => true,
-            DocumentWarning::Scanned { .. }
-            | DocumentWarning::NoText
-            | DocumentWarning::Untold { .. } => false,
-        };
-        let gap =
-            document.warnings.iter().any(|w| unread(&w)) || !document.limits_reached.is_empty();
+        let gap = document.unread_pages() > 0 || !document.limits_reached.is_empty();
         let hidden: Vec<&HiddenText> =
             document.hidden_text.iter().filter(|one| is_deliberate(one.mechanism)).collect();
         let letters: usize = hidden
@@ -147,6 +140,7 @@ fn words(mechanism: Concealment) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::facts::DocumentWarning;
 
     #[track_caller]
     fn check(hidden: &[(Concealment, &str)], damaged: bool, expected: &str) {

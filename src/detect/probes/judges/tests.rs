@@ -11,11 +11,9 @@ fn check(shared: [f64; 3], own: f64, own_words: u32, expected: &Outcome) {
     check_text(BRIEF, shared, (own, own_words), expected);
 }
 
-#[track_caller]
-fn check_text(text: &str, shared: [f64; 3], own: (f64, u32), expected: &Outcome) {
-    let pair =
-        |shared| PromptSimilarity { left: "Defense".into(), right: "b".into(), shared, own: own.0 };
-    let prompt = PromptFact {
+/// What instructs the Defense.
+fn prompt(text: &str) -> PromptFact {
+    PromptFact {
         persona: "Defense".into(),
         text: text.into(),
         template: None,
@@ -24,9 +22,15 @@ fn check_text(text: &str, shared: [f64; 3], own: (f64, u32), expected: &Outcome)
         live: Some(true),
         place: Lines::default(),
         in_tests: false,
-    };
+    }
+}
+
+#[track_caller]
+fn check_text(text: &str, shared: [f64; 3], own: (f64, u32), expected: &Outcome) {
+    let pair =
+        |shared| PromptSimilarity { left: "Defense".into(), right: "b".into(), shared, own: own.0 };
     let python = PythonFacts {
-        prompts: vec![prompt],
+        prompts: vec![prompt(text)],
         prompt_similarity: shared.map(pair).into(),
         common_words: CommonWords { all: 131, own: own.1, ..CommonWords::default() },
         ..PythonFacts::default()
@@ -162,16 +166,6 @@ fn what_judges_are_told_of_a_criterion_in_vain_is_noted_once() {
 /// Checks whether three texts of one place are one in which only the name changes.
 #[track_caller]
 fn check_same(texts: [&str; 3], same: bool) {
-    let prompt = |text: &str| PromptFact {
-        persona: "Defense".into(),
-        text: text.into(),
-        template: None,
-        sent: None,
-        part: false,
-        live: Some(true),
-        place: Lines::default(),
-        in_tests: false,
-    };
     let prompts = texts.map(prompt);
     assert_eq!(same_text(&prompts.each_ref()), same, "{texts:?}");
 }

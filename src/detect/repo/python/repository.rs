@@ -2,13 +2,17 @@
 
 mod asked;
 mod kept;
+mod origin;
 mod outside;
 
+pub(super) use origin::Origin;
+
 use super::capitals::folded;
+use super::lookups::Lookups;
 use super::parse::Module;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::stars::{BUILTINS, exports};
-use super::syntax::{Class, Expr, ExprKind, Function, Import};
+use super::syntax::{Expr, ExprKind, Import};
 use super::texts::Texts;
 use super::tracers::tracers;
 use super::unheard::unheard;
@@ -28,28 +32,6 @@ pub(super) struct At {
     pub scope: usize,
 }
 
-/// Where a value comes from.
-#[derive(Clone, Debug)]
-pub(super) enum Origin<'r> {
-    /// A name outside the repository, such as `os.system` or `builtins.eval`.
-    External(String),
-    /// The same, but only if a `*` import of that module brings it.
-    Perhaps(String),
-    Module(usize),
-    Function(At, &'r Function<'r>),
-    Class(At, &'r Class<'r>),
-    /// Not a name: evaluated in that scope.
-    Value(At, &'r Expr<'r>),
-    /// What `with` binds.
-    With(At, &'r Expr<'r>),
-    /// One part of what is unpacked.
-    Part(At, &'r Expr<'r>, usize),
-    /// A parameter, by its position.
-    Param(At, &'r Function<'r>, usize),
-    /// Something that changes, or an attribute of something unknown.
-    Unknown,
-}
-
 /// All modules of the tree.
 pub(super) struct Repository<'r> {
     pub modules: &'r [Module<'r>],
@@ -60,6 +42,8 @@ pub(super) struct Repository<'r> {
     pub folded: BTreeMap<String, Option<usize>>,
     mentions: BTreeMap<&'r str, u32>,
     pub texts: Texts<'r>,
+    /// Names that are put together when the program runs.
+    pub lookups: Lookups,
     /// Names of private functions that surely nothing calls.
     pub unheard: BTreeSet<&'r str>,
     /// Names of decorators that only trace what they decorate.
@@ -87,11 +71,24 @@ impl<'r> Repository<'r> {
         }
         let scopes = many(modules.len(), |at| Scopes::new(&modules[at].syntax.body));
         let texts = Texts::new(modules);
-        let unheard = unheard(modules, &mentions, &texts.lookups);
+        let lookups = Lookups::of(modules);
+        let unheard = unheard(modules, &mentions, &lookups);
         let tracers = tracers(modules);
         let folded = folded(modules);
         let kept = Kept::of(modules.len());
-        Self { modules, scopes, by_name, folded, mentions, texts, unheard, tracers, hidden, kept }
+        Self {
+            modules,
+            scopes,
+            by_name,
+            folded,
+            mentions,
+            texts,
+            lookups,
+            unheard,
+            tracers,
+            hidden,
+            kept,
+        }
     }
 
     /// Whether any source mentions `name` other than by defining it.

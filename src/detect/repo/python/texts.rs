@@ -1,6 +1,5 @@
 //! The sources as texts: what may be named where no syntax tells, as in strings and comments.
 
-use super::lookups::Lookups;
 use super::parse::Module;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,8 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Texts<'r> {
     modules: &'r [Module<'r>],
     quoted: BTreeSet<&'r str>,
-    /// Names that are put together when the program runs.
-    pub lookups: Lookups,
     asked: Mutex<BTreeMap<String, bool>>,
     held: Mutex<BTreeMap<String, Arc<[usize]>>>,
 }
@@ -18,8 +15,7 @@ pub(super) struct Texts<'r> {
 impl<'r> Texts<'r> {
     pub(super) fn new(modules: &'r [Module<'r>]) -> Self {
         let quoted = modules.iter().flat_map(|module| quoted(module.text)).collect();
-        let (asked, held) = (Mutex::default(), Mutex::default());
-        Self { modules, quoted, lookups: Lookups::of(modules), asked, held }
+        Self { modules, quoted, asked: Mutex::default(), held: Mutex::default() }
     }
 
     /// Whether a string in any source is `name` or ends with it after a `:` or a `.`, as what is found by its name at

@@ -123,9 +123,9 @@ const WORDS: &[&str] = &[
 ];
 /// Those of them that no capital makes a library's name.
 const NEVER: &[&str] = &[
-    "ast", "code", "context", "evidence", "git", "graph", "html", "http", "io", "json", "markdown",
-    "models", "os", "path", "re", "state", "test", "tests", "time", "tools", "types", "yaml",
-    "src", "copy", "string", "token",
+    "ast", "code", "context", "copy", "evidence", "git", "graph", "html", "http", "io", "json",
+    "markdown", "models", "os", "path", "re", "src", "state", "string", "test", "tests", "time",
+    "token", "tools", "types", "yaml",
 ];
 
 /// What is drawn or written outside the program, by whatever tools.
@@ -161,8 +161,13 @@ pub(in super::super) fn told(repository: &RepositoryFacts, text: &str) -> Option
 fn is_name(named: PackageName<'_>) -> bool {
     let small = named.name.to_lowercase();
     let capital = named.name.starts_with(|first: char| first.is_ascii_uppercase());
-    let word = WORDS.binary_search(&small.as_str()).is_ok();
-    named.marked || (!word && small.len() > 2) || (capital && !NEVER.contains(&small.as_str()))
+    let long = small.len() > 2 && !is_word(named.name);
+    named.marked || long || (capital && !NEVER.contains(&small.as_str()))
+}
+
+/// Whether a name is a word of prose as well.
+fn is_word(name: &str) -> bool {
+    WORDS.binary_search(&name.to_lowercase().as_str()).is_ok()
 }
 
 /// The modules of a library: what is known of it, or its own name.
@@ -206,7 +211,8 @@ fn one(repository: &RepositoryFacts, text: &str, named: PackageName<'_>) -> Opti
         let fact = format!("tests alone import `{}`", import.module);
         return Some(Verdict::of(Undecided, fact, [&import.place]));
     }
-    if !known && !named.marked {
+    // A word with which a sentence begins has a capital, whatever it stands for.
+    if !named.marked && (!known || is_word(named.name)) {
         return None;
     }
     let packages = &repository.vocabulary.as_ref()?.packages;

@@ -18,6 +18,7 @@ pub(super) use shape::unawaited::mark as unawaited;
 pub(super) use state::unmatched::{against_rubric, the_rubric};
 pub(super) use state::untaken::is_as_written;
 
+use super::classes::bare;
 use super::repository::{At, Origin, Repository};
 use super::scope::Opener;
 use super::sites::{Site, is_unused};
@@ -142,18 +143,27 @@ fn begin<'r>(
 
 /// Whether a call constructs a graph, through every name it could have.
 fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
+    let callee = bare(&site.call.callee);
+    let brought = brought(repository, callee, site.at);
+    brought.iter().any(|name| follow::making::is_builder(name))
+        || is_class_of_graphs(repository, callee, site.at, GENERATIONS)
+}
+
+/// Whether a value is a class of graphs, by itself or by one of its bases.
+fn is_class_of_graphs<'r>(
+    repository: &Repository<'r>,
+    value: &'r Expr<'r>,
+    at: At,
+    generations: usize,
+) -> bool {
+    let Some(generations) = generations.checked_sub(1) else { return false };
     // `StateGraph[State]` makes what `StateGraph` makes.
-    let plain = |value: &'r Expr<'r>| match &value.kind {
-        ExprKind::Subscript(inner, _) => &**inner,
-        _ => value,
-    };
-    let callee = plain(&site.call.callee);
-    if brought(repository, callee, site.at).iter().any(|name| follow::making::is_builder(name)) {
-        return true;
-    }
-    repository.origins(callee, site.at).iter().any(|origin| match origin {
+    repository.origins(bare(value), at).iter().any(|origin| match origin {
         Origin::External(name) | Origin::Perhaps(name) => follow::making::is_builder(name),
-        Origin::Class(at, class) => extends(repository, *at, class, GENERATIONS),
+        Origin::Class(at, class) => class
+            .bases
+            .iter()
+            .any(|base| is_class_of_graphs(repository, &base.value, *at, generations)),
         Origin::Function(..)
         | Origin::Module(_)
         | Origin::Value(..)
@@ -161,28 +171,6 @@ fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
         | Origin::Part(..)
         | Origin::Param(..)
         | Origin::Unknown => false,
-    })
-}
-
-/// Whether a class is one of graphs, by itself or by one of its bases.
-fn extends<'r>(repository: &Repository<'r>, at: At, class: &Class<'r>, generations: usize) -> bool {
-    let Some(generations) = generations.checked_sub(1) else { return false };
-    class.bases.iter().any(|base| {
-        let base = match &base.value.kind {
-            ExprKind::Subscript(inner, _) => &**inner,
-            _ => &base.value,
-        };
-        repository.origins(base, at).iter().any(|origin| match origin {
-            Origin::External(name) | Origin::Perhaps(name) => follow::making::is_builder(name),
-            Origin::Class(at, class) => extends(repository, *at, class, generations),
-            Origin::Function(..)
-            | Origin::Module(_)
-            | Origin::Value(..)
-            | Origin::With(..)
-            | Origin::Part(..)
-            | Origin::Param(..)
-            | Origin::Unknown => false,
-        })
     })
 }
 

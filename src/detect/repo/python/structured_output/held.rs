@@ -1,4 +1,5 @@
-//! Methods that bind a model and are held in a variable, or handed on, before they are called.
+//! What binds a model somewhere else than where it is asked: methods that are held in a variable or handed on before they
+//! are called, and schemas that are put into a request.
 
 use super::super::repository::{At, Repository};
 use super::super::scope::Binding;

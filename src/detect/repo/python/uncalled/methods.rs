@@ -19,8 +19,7 @@ pub(super) fn unnamed<'r>(
         for stmt in &module.syntax.body {
             let StmtKind::Class(class) = &stmt.kind else { continue };
             let is_left = |method: &&Function<'_>| {
-                sites.named(method.name).is_empty()
-                    && !repository.texts.lookups.may_find(method.name)
+                sites.named(method.name).is_empty() && !repository.lookups.may_find(method.name)
             };
             for method in own(class).filter(is_left) {
                 open.entry(method.name).or_default().push(((index, method.id), method));
