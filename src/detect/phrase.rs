@@ -5,6 +5,7 @@ mod choices;
 mod form;
 mod groups;
 mod needed;
+mod triples;
 mod ways;
 
 pub(in crate::detect) use form::Form;

@@ -8,16 +8,15 @@ pub(in crate::detect) const FOREIGN: &str = "most of the report is not in Englis
 
 /// Fewest letters that tell a language.
 const ENOUGH: usize = 300;
-/// Most characters that are looked at: more tell nothing new.
-const MOST: usize = 60_000;
+/// About how many bytes are looked at: more tell nothing new.
+const MOST: usize = 16_000;
 /// How many Latin letters say as much as one sign that stands for a syllable or a word.
 const LETTERS_OF_SIGN: usize = 3;
 
 /// Whether the report is surely not in English, so that what its sentences say is not known. Where most of it is code or
 /// catchwords, it is not sure to be in any other language.
 pub(in crate::detect) fn is_foreign(document: &DocumentFacts) -> bool {
-    let letters = document.pages.iter().flat_map(|page| page.text.chars().chain(['\n']));
-    let text: String = letters.take(MOST).collect();
+    let text = sample(document);
     let enough = text.chars().filter(|letter| letter.is_alphabetic()).nth(ENOUGH).is_some();
     // Names in code and words of the trade are Latin in every language, and of many letters.
     if enough && is_in_signs(&text) {
@@ -25,6 +24,14 @@ pub(in crate::detect) fn is_foreign(document: &DocumentFacts) -> bool {
     }
     let told = enough.then(|| whatlang::detect(&text)).flatten();
     told.is_some_and(|told| told.is_reliable() && told.lang() != Lang::Eng)
+}
+
+/// The text of a long report's pages as often as they make about [`MOST`] bytes; of a short one all.
+fn sample(document: &DocumentFacts) -> String {
+    let whole: usize = document.pages.iter().map(|page| page.text.len()).sum();
+    let some = document.pages.iter().step_by(whole.div_ceil(MOST).max(1));
+    let letters = some.flat_map(|page| page.text.chars().chain(['\n']));
+    letters.take(2 * MOST).collect()
 }
 
 /// Whether most of what a text says is in a script whose signs stand for syllables or words.

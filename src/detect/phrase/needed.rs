@@ -1,6 +1,7 @@
 //! What a text must hold for a pattern to be found in it.
 
 use super::choices::{Words, choices};
+use super::triples::{Runs, within};
 use memchr::{memchr_iter, memchr2_iter};
 
 /// The letters and spaces of English, those that come most often first; all others are rarer.
@@ -24,6 +25,7 @@ struct Word {
     letters: Vec<u8>,
     /// The place of its rarest letter.
     rarest: usize,
+    runs: Runs,
 }
 
 impl Needed {
@@ -41,7 +43,9 @@ impl Needed {
     /// Whether `text` holds a word of each choice in the order of the pattern, in whatever letters.
     pub(in crate::detect) fn stands_in(&self, text: &str) -> bool {
         let text = text.as_bytes();
-        self.0.iter().all(|choice| choice.stands_in(text)) && self.is_in_order(text)
+        let has_all =
+            within(text, |may_hold| self.0.iter().all(|choice| choice.stands_in(text, may_hold)));
+        has_all && self.is_in_order(text)
     }
 
     fn is_in_order(&self, text: &[u8]) -> bool {
@@ -67,8 +71,10 @@ impl Needed {
 }
 
 impl Choice {
-    fn stands_in(&self, text: &[u8]) -> bool {
-        self.words.iter().any(|word| word.first_end(text).is_some())
+    /// Whether one of the words stands in a text; `may_hold` tells of most words that they do not.
+    fn stands_in(&self, text: &[u8], may_hold: &dyn Fn(&Runs) -> bool) -> bool {
+        let stands = |word: &Word| may_hold(&word.runs) && word.first_end(text).is_some();
+        self.words.iter().any(stands)
     }
 
     /// Where the word ends that ends first.
@@ -83,7 +89,8 @@ impl Word {
         let rank = |letter: &u8| OFTEN.iter().position(|often| often == letter);
         let rarity = |at: &usize| rank(&letters[*at]).unwrap_or(OFTEN.len());
         let rarest = (0..letters.len()).max_by_key(rarity).unwrap_or_default();
-        Self { letters, rarest }
+        let runs = Runs::of(&letters);
+        Self { letters, rarest, runs }
     }
 
     /// Where it ends in a text that it stands in first.

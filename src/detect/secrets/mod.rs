@@ -35,6 +35,13 @@ pub struct Secret {
     pub expires: Option<i64>,
 }
 
+/// Compiles the patterns of all forms, for the copies that this process will make of itself.
+pub(crate) fn compile_at_once() {
+    for number in 0..RULES.len() {
+        pattern(number);
+    }
+}
+
 /// The secrets in a file, in order; none overlaps another.
 ///
 /// Values that were given to a name count in sources and settings alone: in documents, templates, tests

@@ -1,7 +1,7 @@
 //! The tree, arranged so that paths can be looked up by what is known of them.
 
 use super::super::path_names::has_extension;
-use crate::domain::facts::{PathStatus, TreeFacts};
+use crate::domain::facts::{PathStatus, TreeFacts, is_installed};
 use globset::GlobBuilder;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,6 +73,13 @@ impl<'a> Catalog<'a> {
             catalog.by_name.entry(name).or_default().push(path);
             for (at, _) in path.match_indices('/') {
                 catalog.directories.insert(&path[..at]);
+            }
+        }
+        // Whoever names a file of their own means none of a library that lies in the tree.
+        for files in catalog.by_name.values_mut().filter(|files| files.len() > 1) {
+            let is_own = |path: &&str| !is_installed(path.as_bytes());
+            if files.iter().any(is_own) {
+                files.retain(is_own);
             }
         }
         catalog

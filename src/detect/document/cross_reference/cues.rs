@@ -8,6 +8,9 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::{LazyLock, OnceLock};
 
+/// That a sentence speaks of what a program writes.
+pub(super) const OUTPUT: &str = "the sentence speaks of output";
+
 /// Why what may be a path may be none.
 pub(super) const PROSE: &str = "may be prose rather than a path";
 
@@ -262,7 +265,7 @@ impl Cues {
                 } else {
                     whole.as_str()
                 },
-                "the sentence speaks of output",
+                OUTPUT,
             ),
         ];
         let unplanned = AIM.left_out(around);
@@ -306,7 +309,7 @@ impl Cues {
             (&self.lacking, &before[from..], "the sentence says that something is missing"),
             (&self.absent, &after[..to], "the sentence says that something is missing"),
             (&self.sought, before, "the sentence looks for it rather than claiming it"),
-            (&self.writes, before, "the sentence speaks of output"),
+            (&self.writes, before, OUTPUT),
         ];
         said.into_iter().find_map(|(cue, text, reason)| {
             cue.find(text).map(|word| format!("{reason} (`{}`)", word.trim()))

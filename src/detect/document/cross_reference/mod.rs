@@ -9,6 +9,7 @@ mod committed;
 mod cues;
 mod departed;
 mod drawn;
+mod entered;
 mod familiar;
 mod governed;
 mod ignored;
@@ -90,6 +91,7 @@ fn look_up(
     drawn::judge_alike(&mut all, &clerk.catalog);
     drawn::judge_folders(&mut all);
     strangers::judge_folders(&mut all);
+    own::spare_outputs(&mut all);
     all
 }
 
@@ -229,8 +231,7 @@ impl Clerk<'_> {
                 return settled(PathStatus::Mention, matched, AT_ODDS.into());
             }
             if status == PathStatus::Verified && committed::is_to_be_made(cited) {
-                let reason = "what is said to be written or made there";
-                return settled(PathStatus::Mention, None, reason.into());
+                return settled(PathStatus::Mention, None, own::OUTPUT.into());
             }
             let moved = match (&fit, self.departure(&path)) {
                 (Fit::Elsewhere(there), Some(departed)) => departed.moved_to(there),
@@ -266,8 +267,7 @@ impl Clerk<'_> {
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
         if own::is_output(cited) {
-            let reason = "what is said to be written or made there";
-            return (PathStatus::Mention, reason.into());
+            return (PathStatus::Mention, own::OUTPUT.into());
         }
         let standing = Standing {
             labelled: self.cues.labels(cited),
@@ -290,6 +290,9 @@ impl Clerk<'_> {
             && let Some(rule) = self.kept_out(path)
         {
             let reason = format!("the repository's own rule `{rule}` keeps it out");
+            return (PathStatus::Mention, reason);
+        }
+        if let Some(reason) = self.behind_another_folder(cited) {
             return (PathStatus::Mention, reason);
         }
         if let Some(reason) = quoted::no_claim(cited) {

@@ -1,10 +1,14 @@
 //! What a path by itself tells: that it is none of the repository's, or none that anybody commits.
 
-use super::cues::Standing;
+use super::cues::{self, Standing};
 use super::spelling::is_code;
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::CitedPath;
+use crate::domain::facts::{CitedPath, PathStatus};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+/// That a program makes the file.
+pub(super) const OUTPUT: &str = "what is said to be written or made there";
 
 /// Directories that a repository of this kind has, or is expected to have.
 pub(super) const COMMON_HERE: [&str; 8] =
@@ -97,6 +101,23 @@ pub(super) fn is_output(cited: &CitedPath) -> bool {
         let before = &cited.sentence[..at];
         WRITTEN.is_match(before) || (!is_code(&cited.path) && PUT.is_match(before))
     })
+}
+
+/// Takes no file for missing that another sentence has a program write: an item of a list is cut off from the words that
+/// say so.
+pub(super) fn spare_outputs(found: &mut [CitedPath]) {
+    let is_output = |one: &CitedPath| {
+        one.status == PathStatus::Mention
+            && (one.reason == OUTPUT || one.reason.starts_with(cues::OUTPUT))
+    };
+    let outputs: BTreeSet<String> =
+        found.iter().filter(|one| is_output(one)).map(|one| one.path.clone()).collect();
+    for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
+        if outputs.contains(&one.path) {
+            one.status = PathStatus::Mention;
+            one.reason = "another sentence has a program write it".into();
+        }
+    }
 }
 
 /// Whether a part of the path is one that nobody commits.

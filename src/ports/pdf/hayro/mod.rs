@@ -5,9 +5,11 @@
 
 mod amended;
 mod annotations;
+mod ascii85;
 mod colors;
 mod expressions;
 mod faces;
+mod first_pixels;
 mod fonts;
 mod layers;
 mod letters;

@@ -2,16 +2,16 @@
 
 use super::super::pictures::{Album, Decoded, encode, uniform};
 use super::super::reading::Reading;
+use super::first_pixels::{Shape, begins_varied};
 use crate::domain::digest::Running;
 use crate::domain::exhibit::pdf::Bitmap;
 use crate::domain::limits::Limits;
-use flate2::read::ZlibDecoder;
 use hayro_interpret::{CacheKey, Image, ImageData, LumaData};
 use hayro_syntax::Filter;
 use hayro_syntax::object::stream::ImageDecodeParams;
 use hayro_syntax::object::{Name, Object, Stream};
 use image::{DynamicImage, ImageFormat, ImageReader};
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 /// The bitmaps of one file.
 pub(super) struct Pictures(Album);
@@ -180,7 +180,8 @@ fn is_varied(stream: &Stream<'_>, width: u32, height: u32) -> bool {
     let space = dict.get::<Object<'_>>(b"ColorSpace" as &[u8]);
     let Some(channels) = space.and_then(|space| channels(&space)) else { return false };
     let size = u64::from(width) * u64::from(height) * u64::from(channels);
-    if begins_varied(stream, usize::from(channels), size) {
+    let shape = Shape { channels: channels.into(), width: width as usize, size };
+    if begins_varied(stream, shape) {
         return true;
     }
     let params = ImageDecodeParams {
@@ -198,31 +199,6 @@ fn is_varied(stream: &Stream<'_>, width: u32, height: u32) -> bool {
     let whole = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(channels));
     let Some(pixels) = whole.and_then(|size| decoded.data.get(..size)) else { return false };
     as_stated && pixels.chunks_exact(channels).any(|pixel| pixel != &pixels[..channels])
-}
-
-/// Whether two of the first pixels differ, where these can be unpacked without the rest.
-fn begins_varied(stream: &Stream<'_>, channels: usize, size: u64) -> bool {
-    const PIXELS_AT_ONCE: usize = 4096;
-    let dict = stream.dict();
-    let changed = [b"DecodeParms" as &[u8], b"DP"].iter().any(|key| dict.contains_key(*key));
-    if changed || stream.filters().as_slice() != [Filter::FlateDecode] {
-        return false;
-    }
-    let data = stream.raw_data();
-    let mut unpacked = ZlibDecoder::new(&*data).take(size);
-    let mut bytes = vec![0; channels * PIXELS_AT_ONCE];
-    let mut first = None;
-    loop {
-        if unpacked.read_exact(&mut bytes).is_err() {
-            // The end, or damage: the whole tells which.
-            return false;
-        }
-        let mut pixels = bytes.chunks_exact(channels);
-        let first = first.get_or_insert_with(|| bytes[..channels].to_vec());
-        if pixels.any(|pixel| pixel != first.as_slice()) {
-            return true;
-        }
-    }
 }
 
 /// How many channels a space of colours has that tells all of its values apart.

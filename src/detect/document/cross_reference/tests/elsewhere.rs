@@ -180,3 +180,38 @@ fn what_is_others_asked_for_or_was_is_no_claim() {
     }
     check_in(&TREE, "src/git_helper.py", "The history is read in src/git_helper.py.", Absent, None);
 }
+
+#[test]
+fn behind_a_folder_that_a_listing_goes_into_a_path_is_the_folders() {
+    let at = |path: &str, sentence: &str| {
+        let all = [cited(path, sentence), cited("Bench/data/config.yaml", "See it.")];
+        cross_reference(&all, &tree(&TREE), None).remove(0).status
+    };
+    let run = "Then run: cd Bench python src/query.py --all";
+    assert_eq!(at("src/query.py", run), PathStatus::Mention);
+    // Nobody says that this one is another's: it may be the repository itself.
+    let own = "Then run: cd my-agent python src/query.py --all";
+    assert_eq!(at("src/query.py", own), PathStatus::Absent);
+    let inside = "Then run: cd src python src/query.py --all";
+    assert_eq!(at("src/query.py", inside), PathStatus::Absent);
+}
+
+#[test]
+fn what_one_sentence_has_a_program_write_no_other_one_misses() {
+    let item = cited("docs/demo.json", "File artifact at docs/demo.json.");
+    let alone = cross_reference(std::slice::from_ref(&item), &tree(&TREE), None);
+    assert_eq!(alone[0].status, PathStatus::Absent);
+    let written = cited("docs/demo.json", "The script exports it (docs/demo.json).");
+    let both = cross_reference(&[item, written], &tree(&TREE), None);
+    let found: Vec<PathStatus> = both.iter().map(|one| one.status).collect();
+    assert_eq!(found, [PathStatus::Mention; 2]);
+}
+
+#[test]
+fn a_file_of_an_installed_library_stands_beside_none_of_the_own() {
+    use PathStatus::{Ambiguous, Verified};
+    let installed = ".venv/lib/python3.11/site-packages/replicate/run.py";
+    check_in(&["flask/run.py", installed], "run.py", "", Verified, Some("flask/run.py"));
+    check_in(&["a/run.py", "flask/run.py", installed], "run.py", "", Ambiguous, None);
+    check_in(&["flask/app.py", installed], "run.py", "", Verified, Some(installed));
+}
