@@ -79,14 +79,15 @@ fn parted(code: &str) -> (String, String) {
     let (mut own, mut texts) = (String::new(), String::new());
     let mut rest = code;
     while let Some(letter) = rest.chars().next() {
-        let line = rest.find('\n').unwrap_or(rest.len());
+        let line = || rest.find('\n').unwrap_or(rest.len());
         let begins =
             || own.trim_end_matches([' ', '\t']).chars().next_back().is_none_or(|c| c == '\n');
         if letter == '#' {
-            rest = &rest[line..];
+            rest = &rest[line()..];
         } else if matches!(letter, '!' | '%') && begins() {
-            own.push_str(&rest[..line]);
-            rest = &rest[line..];
+            let (line, behind) = rest.split_at(line());
+            own.push_str(line);
+            rest = behind;
         } else if matches!(letter, '"' | '\'') {
             let prefix = own.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
             let is_filled = prefix.is_some_and(|one| one.len() <= 2 && one.contains(['f', 'F']));

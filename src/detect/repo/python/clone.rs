@@ -65,7 +65,7 @@ fn fact<'r>(
     Some(CloneFact {
         method: found.method.clone(),
         function: site.around.function(),
-        temporary: temporary(repository, sites, &found.target),
+        temporary: temporary(repository, sites, site, &found.target),
         shallow: found.shallow,
         handles_errors: care::handles_errors(repository, site, &found),
         timeout: care::timeout(repository, sites, site, &found),
@@ -253,6 +253,12 @@ pub(super) fn runner<'r>(
     })
 }
 
+/// Whether what a call calls is surely a function of the repository.
+fn is_own(repository: &Repository<'_>, site: &Site<'_>) -> bool {
+    let origins = repository.origins(&site.call.callee, site.at);
+    !origins.is_empty() && origins.iter().all(|origin| matches!(origin, Origin::Function(..)))
+}
+
 /// A method of an object or class: the repository's functions of that name are tried.
 fn method<'r>(
     repository: &Repository<'r>,
@@ -266,6 +272,7 @@ fn method<'r>(
     // `Repo` that could not be followed, such as one that is imported in a `try`.
     if *name == "clone_from"
         && matches!(&object.kind, ExprKind::Name("Repo") | ExprKind::Attribute(_, "Repo"))
+        && !is_own(repository, site)
     {
         return external(repository, site, "git.Repo.clone_from");
     }

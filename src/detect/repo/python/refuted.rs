@@ -53,6 +53,9 @@ const HARMLESS: &[&str] = &[
     "error",
 ];
 
+/// Most claims that are remembered: what was asked long before is forgotten, and refutes nothing.
+const REMEMBERED: usize = 64;
+
 /// The tests, by where they begin, of the branches of `function` that no run comes to; `text` is the source that it
 /// stands in.
 pub(super) fn refuted<'a>(function: &'a Function<'a>, text: &'a str) -> BTreeSet<usize> {
@@ -147,6 +150,7 @@ impl<'t> Walk<'t, '_> {
             }
             self.body(body, here);
             before.push(self.reader.claim(test, false));
+            forget(&mut before);
             if leaves(body) {
                 refuted.extend(all_leave.then(|| self.reader.claim(test, false)));
             } else {
@@ -162,6 +166,7 @@ impl<'t> Walk<'t, '_> {
         if let ([(test, body)], true) = (branches, otherwise.is_empty()) {
             behind.extend(self.undone(test, body));
         }
+        forget(&mut behind);
         behind
     }
 
@@ -183,6 +188,12 @@ impl<'t> Walk<'t, '_> {
         (is_kept && is_asked_of_it && never_together(&[asked, given]))
             .then(|| self.reader.claim(test, false))
     }
+}
+
+/// Leaves out the oldest claims of too many.
+fn forget(claims: &mut Vec<Claim<'_>>) {
+    let old = claims.len().saturating_sub(REMEMBERED);
+    claims.drain(..old);
 }
 
 /// Whether a written value counts as true.

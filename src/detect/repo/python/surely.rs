@@ -11,17 +11,27 @@ const CALLS: usize = 3;
 
 /// The function that cannot get past what stands at a place.
 pub(super) fn stopped<'m, 'r>(module: &'m Module<'r>, span: Span) -> Option<&'m Function<'r>> {
-    all_stopped(module, &BTreeSet::from([span])).pop()
+    all_stopped(&functions(module), &BTreeSet::from([span])).pop()
 }
 
-/// The functions that cannot get past what stands at one of these places, in the order of the places.
+/// All functions of a module, also those within others, in order.
+pub(super) fn functions<'m, 'r>(module: &'m Module<'r>) -> Vec<&'m Function<'r>> {
+    let mut found = Vec::new();
+    Stmt::each(&module.syntax.body, &mut |stmt| {
+        if let StmtKind::Function(function) = &stmt.kind {
+            found.push(&**function);
+        }
+    });
+    found
+}
+
+/// Those of a module's functions that cannot get past what stands at one of these places, in the order of the places.
 pub(super) fn all_stopped<'m, 'r>(
-    module: &'m Module<'r>,
+    functions: &[&'m Function<'r>],
     spans: &BTreeSet<Span>,
 ) -> Vec<&'m Function<'r>> {
     let mut found: BTreeMap<Span, &Function<'r>> = BTreeMap::new();
-    Stmt::each(&module.syntax.body, &mut |stmt| {
-        let StmtKind::Function(function) = &stmt.kind else { return };
+    for function in functions {
         let is_inside =
             |span: &Span| function.span.start <= span.start && span.end <= function.span.end;
         if spans.iter().any(is_inside) {
@@ -31,7 +41,7 @@ pub(super) fn all_stopped<'m, 'r>(
                 }
             });
         }
-    });
+    }
     found.into_values().collect()
 }
 

@@ -6,6 +6,7 @@
 
 mod annotations;
 mod early;
+mod functions;
 mod sure;
 mod words;
 
@@ -13,6 +14,7 @@ pub(super) use early::ends;
 pub(super) use sure::Failing;
 pub(super) use words::spelled_out;
 
+use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{At, Repository};
 use super::scope::Opener;
@@ -21,6 +23,7 @@ use super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Span, Stmt, Stm
 use crate::domain::facts::{GraphFact, Lines, UnboundName, Unreadable, Vain, VainBinding};
 use annotations::Annotations;
 use early::Own;
+use functions::Functions;
 use std::collections::{BTreeMap, BTreeSet};
 use words::{KNOWN, binds_by_other_means, has_type_parameters, names_in};
 
@@ -50,8 +53,9 @@ pub(super) fn unbound(
         for (usage, span) in search.found {
             names.entry(usage).or_default().insert(span);
         }
+        let functions = Functions::of(module);
         for (usage, spans) in names {
-            found.extend(told(repository, graphs, index, usage, &spans));
+            found.extend(told(repository, graphs, (module, &functions), usage, &spans));
         }
     }
     found.sort_by(|one, other| one.place.cmp(&other.place));
@@ -69,29 +73,28 @@ struct Use<'r> {
 }
 
 /// One name with all of its uses that fail for one reason.
-fn told(
-    repository: &Repository<'_>,
+fn told<'r>(
+    repository: &Repository<'r>,
     graphs: &[GraphFact],
-    index: usize,
+    (module, functions): (&'r Module<'r>, &Functions<'r>),
     usage: Use<'_>,
     spans: &BTreeSet<Span>,
 ) -> Option<UnboundName> {
-    let module = &repository.modules[index];
     let Use { name, vain, annotates } = usage;
     let mut places: Vec<Lines> = spans.iter().map(|span| module.place(*span)).collect();
     places.dedup();
     let mut places = places.into_iter();
     // Some versions of Python get past an annotation.
-    let functions = if annotates { Vec::new() } else { surely::all_stopped(module, spans) };
+    let stopped = if annotates { Vec::new() } else { surely::all_stopped(&functions.all, spans) };
     let mut stops: Vec<Lines> =
-        functions.into_iter().map(|function| module.place(function.span)).collect();
+        stopped.into_iter().map(|function| module.place(function.span)).collect();
     stops.dedup();
     if !stops.is_empty() {
         stops.extend(surely::nodes_that_call(repository, graphs, &stops));
     }
     let vainly = vain
         .map(|(why, span)| VainBinding { why, of: None, place: module.place(span) })
-        .or_else(|| elsewhere(repository, index, name));
+        .or_else(|| functions.elsewhere(module, name));
     let place = places.next()?;
     Some(UnboundName {
         name: name.to_owned(),
@@ -101,22 +104,6 @@ fn told(
         stops,
         place,
     })
-}
-
-/// Where the only function of a file that binds a name does it for itself alone.
-fn elsewhere(repository: &Repository<'_>, index: usize, name: &str) -> Option<VainBinding> {
-    let module = &repository.modules[index];
-    let mut found = Vec::new();
-    Stmt::each(&module.syntax.body, &mut |stmt| {
-        if let StmtKind::Function(function) = &stmt.kind
-            && let Some((place, reached)) = Own::of(function).binding(name)
-        {
-            found.push((function.name, place, reached));
-        }
-    });
-    let [(of, place, reached)] = found.as_slice() else { return None };
-    let why = if *reached { Vain::Elsewhere } else { Vain::Unreached };
-    Some(VainBinding { why, of: Some((*of).to_owned()), place: module.place(*place) })
 }
 
 /// Why a binding that there is does not serve, and where it stands.

@@ -76,12 +76,10 @@ pub(super) fn checks(call: &Call<'_>) -> bool {
     call.keyword("check").is_some_and(|value| matches!(value.kind, ExprKind::Bool(true)))
 }
 
-/// Whether a failure of the call is noticed where it stands; `None` where its outcome goes elsewhere.
+/// Whether a failure of the call is noticed where it stands; `None` where its outcome goes elsewhere. A `try` alone notices
+/// none: a command that fails raises nothing by itself.
 fn notices(repository: &Repository<'_>, site: &Site<'_>) -> Option<bool> {
-    if checks(site.call) || site.around.guarded {
-        return Some(true);
-    }
-    looks_at(repository, site)
+    if checks(site.call) { Some(true) } else { looks_at(repository, site) }
 }
 
 /// Whether the outcome of a call is looked at where it stands; `None` where it goes elsewhere.

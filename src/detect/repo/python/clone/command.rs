@@ -3,6 +3,7 @@
 mod added;
 mod looped;
 mod places;
+mod program;
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
@@ -74,7 +75,10 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
         return one_of(repository, &turns);
     }
     let mut added = Vec::new();
-    appended(body, name, (0, false), &mut |more| added.push(more));
+    // What is mentioned here alone is nowhere added to.
+    if repository.mentions_of(name) > 1 {
+        appended(body, name, (0, false), &mut |more| added.push(more));
+    }
     words.grown = Some((*name, added.iter().filter(|more| more.by_sum).count()));
     words.take(repository, site.at, command, (Room::Many, STEPS));
     for more in added {
@@ -313,11 +317,8 @@ impl<'r> Words<'r> {
 
     /// Whether this is `git … clone …`.
     pub(super) fn clones(&self) -> bool {
-        let mut texts = self.texts();
-        let git = |word: &str| matches!(word.rsplit('/').next(), Some("git" | "git.exe"));
-        let first = texts.next().is_some_and(|word| git(word) || word == "gh");
-        let prefixed = self.shell && self.texts().any(git);
-        (first || prefixed) && self.texts().any(|word| word == "clone") && self.all.len() > 2
+        let words: Vec<Option<&str>> = self.all.iter().map(|(text, _)| text.as_deref()).collect();
+        words.len() > 2 && program::commands(&words).any(program::clones)
     }
 
     /// Whether this is `clone …`, for functions that put `git` before it.

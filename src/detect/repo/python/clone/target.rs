@@ -21,15 +21,49 @@ impl<'r> Target<'r> {
     }
 }
 
-/// Whether `target` comes from `tempfile`; `None` when that could not be decided.
+/// Whether the `target` of a clone comes from `tempfile`; `None` when that could not be decided.
 pub(super) fn temporary<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
+    site: &Site<'r>,
     target: &Target<'r>,
 ) -> Option<bool> {
+    let follow = Follow { repository, sites };
+    let is_relative = |value: &Expr<'_>| {
+        value.text().is_some_and(|name| !name.starts_with(['/', '~']) && !name.contains(':'))
+    };
     match *target {
-        Target::Here => Some(false),
-        Target::At(at, value) => Follow { repository, sites }.value(value, at, STEPS),
+        Target::At(at, value) if !is_relative(value) => follow.value(value, at, STEPS),
+        Target::Here | Target::At(..) => match left_for(repository, sites, site) {
+            Left::Nothing => Some(false),
+            Left::For(at, folder) => follow.value(folder, at, STEPS),
+            Left::Perhaps => None,
+        },
+    }
+}
+
+/// Where the program may have gone before it clones.
+enum Left<'r> {
+    /// It stayed where it was started.
+    Nothing,
+    /// The same function has gone into this folder before.
+    For(At, &'r Expr<'r>),
+    Perhaps,
+}
+
+fn left_for<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Left<'r> {
+    let own = |site: &Site<'r>| site.around.functions.last().map(|function| function.id);
+    let mut moves = sites.named("chdir");
+    moves.retain(|other| !other.module(repository).in_tests);
+    let before = moves.iter().rev().find(|other| {
+        other.at.module == site.at.module
+            && own(other) == own(site)
+            && other.expr.span.end <= site.expr.span.start
+    });
+    match before.map(|other| (other.at, other.call.position(0))) {
+        Some((at, Some(folder))) => Left::For(at, folder),
+        None if moves.is_empty() => Left::Nothing,
+        _ => Left::Perhaps,
     }
 }
 

@@ -7,7 +7,7 @@ use super::HOLDERS;
 use super::attributes::Attributes;
 use super::passed::{of_each, persona_name};
 use crate::domain::facts::PromptFact;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Fewest words of a text that instructs.
 const WORDS: usize = 8;
@@ -29,9 +29,14 @@ pub(super) fn inherited<'r>(
                 _ => None,
             })
         };
+        let mut families: BTreeMap<usize, Vec<&Class<'r>>> = BTreeMap::new();
+        for class in classes() {
+            if let Some(base) = only_base(repository, at, class) {
+                families.entry(base.id).or_default().push(class);
+            }
+        }
         for base in classes() {
-            let derived: Vec<&Class<'r>> =
-                classes().filter(|class| derives(repository, at, class, base)).collect();
+            let derived = families.remove(&base.id).unwrap_or_default();
             let plain = derived.len() > 2
                 && derived.iter().all(|class| has_names_alone(repository, attributes, class));
             if !plain {
@@ -54,16 +59,17 @@ pub(super) fn inherited<'r>(
     facts
 }
 
-/// Whether the only base of a class is `base`.
-fn derives<'r>(
+/// The only base of a class, where it is one of the same module.
+fn only_base<'r>(
     repository: &Repository<'r>,
     at: At,
     class: &'r Class<'r>,
-    base: &Class<'r>,
-) -> bool {
-    let [only] = class.bases.as_slice() else { return false };
-    matches!(repository.origins(&only.value, at).as_slice(),
-        [Origin::Class(_, found)] if std::ptr::eq(*found, base))
+) -> Option<&'r Class<'r>> {
+    let [only] = class.bases.as_slice() else { return None };
+    match repository.origins(&only.value, at).as_slice() {
+        [Origin::Class(place, base)] if place.module == at.module => Some(*base),
+        _ => None,
+    }
 }
 
 /// Whether a class has no method of its own, and nothing that is read but names.

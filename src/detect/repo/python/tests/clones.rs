@@ -321,3 +321,47 @@ fn commands_that_a_loop_goes_through_are_followed() {
     let grown = "import subprocess\ndef get(u, d):\n    all = []\n    all.append(['git', 'fetch'])\n    all.append(['git', 'clone', u, d])\n    for command in all:\n        subprocess.run(command)\n";
     check_clone(grown, (None, false, Some(false), Some(false)));
 }
+
+#[test]
+fn a_folder_that_was_gone_into_before_is_where_a_clone_goes() {
+    let check = |text: &str, temporary: Option<bool>| {
+        let text = format!("import subprocess, tempfile, os\n{text}");
+        check_clone(&text, (temporary, false, Some(true), Some(false)));
+    };
+    let run = "subprocess.run(['git', 'clone', u, '.'], check=True)";
+    check(&format!("def f(u):\n    os.chdir(tempfile.mkdtemp())\n    {run}\n"), Some(true));
+    check(&format!("def f(u):\n    os.chdir('/srv')\n    {run}\n"), Some(false));
+    check(&format!("def f(u):\n    {run}\ndef g(d):\n    os.chdir(d)\n"), None);
+    check(&format!("def f(u):\n    {run}\n"), Some(false));
+    let line = "def f(u):\n    with tempfile.TemporaryDirectory() as d:\n        subprocess.run(f'cd {d} && git clone {u}', shell=True, check=True)\n";
+    check(line, Some(true));
+}
+
+#[test]
+fn the_word_clone_alone_clones_nothing() {
+    let told = |text: &str| facts(&[("src/a.py", text)]).clone.len();
+    for command in [
+        "subprocess.run(['git', 'commit', '-am', 'Fix clone of it'], cwd=p)",
+        "subprocess.run(['git', 'log', '--grep', 'clone'], cwd=p)",
+        "subprocess.run(['grep', '-rn', 'git clone', p])",
+        "subprocess.run(f'echo git clone {p}', shell=True)",
+    ] {
+        assert_eq!(told(&format!("import subprocess\ndef f(p):\n    {command}\n")), 0, "{command}");
+    }
+    let own = "class Repo:\n    @classmethod\n    def clone_from(cls, a, b):\n        return cls()\nRepo.clone_from('a', 'b')\n";
+    assert_eq!(told(own), 0);
+}
+
+#[test]
+fn a_try_around_a_command_that_raises_nothing_notices_no_failure() {
+    let check = |call: &str, handled: Option<bool>| {
+        let text = format!(
+            "import subprocess\ndef f(u):\n    try:\n        {call}\n    except Exception as e:\n        print(e)\n"
+        );
+        assert_eq!(facts(&[("src/a.py", &text)]).clone[0].handles_errors, handled, "{call}");
+    };
+    check("subprocess.run(['git', 'clone', u, '/srv/x'])", Some(false));
+    check("subprocess.run(['git', 'clone', u, '/srv/x'], check=True)", Some(true));
+    check("subprocess.check_output(['git', 'clone', u, '/srv/x'])", Some(true));
+    check("return subprocess.run(['git', 'clone', u, '/srv/x'])", None);
+}

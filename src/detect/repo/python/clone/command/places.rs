@@ -50,10 +50,11 @@ impl<'r> Words<'r> {
         places
     }
 
-    /// The directory in which git is told to work: `git -C directory clone`.
+    /// The directory in which git is told to work, or into which the line goes before: `git -C directory clone`,
+    /// `cd directory && git clone`.
     fn directory(&self) -> Option<&'r Expr<'r>> {
         let mut before = self.all.iter().take_while(|(text, _)| text.as_deref() != Some("clone"));
-        before.find(|(text, _)| text.as_deref() == Some("-C"))?;
+        before.find(|(text, _)| matches!(text.as_deref(), Some("-C" | "cd")))?;
         before.next()?.1
     }
 

@@ -14,7 +14,7 @@ use super::untaken::{is_as_written, updates};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, Lines, ReducerFact, UntakenKey, WholeReturn};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods of a state that change nothing in it.
 pub(super) const READING: &[&str] =
@@ -208,12 +208,18 @@ fn asked_for(function: &Function<'_>, param: &str, field: &str) -> bool {
 
 /// The nodes from which a way leads to a node.
 pub(super) fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
+    let mut into: BTreeMap<&str, Vec<&'g str>> = BTreeMap::new();
+    for edge in &graph.edges {
+        into.entry(&edge.to).or_default().push(&edge.from);
+    }
+    for edge in &graph.conditional {
+        for to in &edge.targets {
+            into.entry(to).or_default().push(&edge.from);
+        }
+    }
     let (mut seen, mut open) = (BTreeSet::new(), vec![node]);
     while let Some(node) = open.pop() {
-        let plain = graph.edges.iter().filter(|edge| edge.to == node).map(|edge| &edge.from);
-        let routed =
-            graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == node));
-        let earlier = plain.chain(routed.map(|edge| &edge.from)).map(String::as_str);
+        let earlier = into.get(node).into_iter().flatten().copied();
         open.extend(earlier.filter(|earlier| seen.insert(*earlier)));
     }
     seen
