@@ -229,6 +229,9 @@ fn argument<'c, 'r>(call: &'c Call<'r>, first: usize) -> Option<&'c Expr<'r>> {
     call.position(first).or_else(|| named.iter().find_map(|name| call.keyword(name)))
 }
 
+/// Methods of texts that make another one of what they are given alone.
+const PURE: [&str; 8] = ["join", "format", "strip", "split", "replace", "lower", "upper", "encode"];
+
 /// Whether `value` is spelled out in the source, through constants of the repository.
 pub(super) fn is_constant<'r>(
     repository: &Repository<'r>,
@@ -255,6 +258,14 @@ pub(super) fn is_constant<'r>(
             is_constant(repository, at, &choice.then, steps)
                 && is_constant(repository, at, &choice.otherwise, steps)
         }
+        // A text that is made of constants: `" ".join(FLAGS)`.
+        ExprKind::Call(call) => match &call.callee.kind {
+            ExprKind::Attribute(text, method) if PURE.contains(method) => {
+                is_constant(repository, at, text, steps)
+                    && call.args.iter().all(|arg| is_constant(repository, at, &arg.value, steps))
+            }
+            _ => false,
+        },
         ExprKind::Name(_) | ExprKind::Attribute(..) => {
             let origins = repository.origins(value, at);
             !origins.is_empty()

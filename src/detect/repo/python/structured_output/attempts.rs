@@ -278,6 +278,43 @@ pub(super) fn tries_again(body: &[Stmt<'_>], depth: usize) -> bool {
         })
 }
 
+/// Whether a loop that counts or has no end leaves with what it was given, and goes round once more where that fails.
+pub(super) fn goes_on_after_failure(body: &[Stmt<'_>]) -> bool {
+    let mut found = false;
+    let mut look = |body: &[Stmt<'_>]| {
+        for stmt in body {
+            let StmtKind::Try { body, handlers, .. } = &stmt.kind else { continue };
+            let is_left = body.last().is_some_and(|stmt| {
+                matches!(stmt.kind, StmtKind::Return(Some(_)) | StmtKind::Break)
+            });
+            let goes_on = handlers.iter().any(|handler| {
+                let mut leaves = false;
+                Stmt::each_own(&handler.body, &mut |stmt| {
+                    leaves |= matches!(
+                        stmt.kind,
+                        StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break
+                    );
+                });
+                covers_misfits(handler) && !leaves
+            });
+            found |= is_left && goes_on;
+        }
+    };
+    let mut walk = |stmt: &Stmt<'_>| match &stmt.kind {
+        StmtKind::For { iterable, body, .. } if !runs_once(iterable) && is_range(iterable) => {
+            look(body);
+        }
+        StmtKind::While { body, .. } => look(body),
+        _ => {}
+    };
+    Stmt::each_own(body, &mut walk);
+    found
+}
+
+fn is_range(value: &Expr<'_>) -> bool {
+    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "range")
+}
+
 /// Whether something is counted by attempts.
 pub(in super::super) fn speaks_of_attempts(value: &Expr<'_>, depth: usize) -> bool {
     let own = match &value.kind {

@@ -4,8 +4,8 @@ use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Stmt, StmtKind};
 use super::attempts::{
-    covers_misfits, goes_round, leaves, passing_classes_alone, runs_once, speaks_of_attempts,
-    tries_again,
+    covers_misfits, goes_on_after_failure, goes_round, leaves, passing_classes_alone, runs_once,
+    speaks_of_attempts, tries_again,
 };
 use super::fate::{Fate, into_round};
 use super::first::{Needs, is_first_alone};
@@ -270,10 +270,10 @@ impl<'r, 'p> Care<'r, 'p> {
     /// Whether `other` is handed the call, in a lambda or as the function around it, and tries again.
     fn handed(&self, other: &Site<'r>, site: &Site<'r>, function: &Function<'r>) -> Misfit {
         let takes = |value: &Expr<'r>| match value.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name == function.name,
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) if name == function.name => true,
             ExprKind::Lambda(_) => value.span.holds(site.expr.span),
             _ => false,
-        };
+        } || hands_on(other, site, value);
         if !other.call.args.iter().any(|arg| takes(&arg.value)) {
             return Misfit::Unhandled;
         }
@@ -282,17 +282,18 @@ impl<'r, 'p> Care<'r, 'p> {
             return Misfit::AskedAgain;
         }
         let called = self.repository.origins(&other.call.callee, other.at);
-        let runs = called.into_iter().filter_map(|origin| match origin {
-            Origin::Function(_, called) => Some(called),
-            _ => None,
+        let again = called.into_iter().any(|origin| match origin {
+            Origin::Function(_, called) => {
+                tries_again(&called.body, 0) || goes_on_after_failure(&called.body)
+            }
+            // `retrying = Retrying(…); retrying(model.invoke, …)`
+            Origin::Value(at, Expr { kind: ExprKind::Call(made), .. }) => {
+                let name = self.repository.external(&made.callee, at);
+                name.is_some_and(|name| name.starts_with("tenacity.") && name.ends_with("Retrying"))
+            }
+            _ => false,
         });
-        runs.map(
-            |called| {
-                if tries_again(&called.body, 0) { Misfit::AskedAgain } else { Misfit::Unhandled }
-            },
-        )
-        .max()
-        .unwrap_or(Misfit::Unhandled)
+        if again { Misfit::AskedAgain } else { Misfit::Unhandled }
     }
 
     /// Whether a graph retries the node that `site` stands in, and then whether for any failure.
@@ -312,6 +313,12 @@ impl<'r, 'p> Care<'r, 'p> {
 /// What has to hold at `caller` for the model to be asked at `site`, in the function that it calls.
 fn needs_of<'r>(site: &Site<'r>, caller: &Site<'r>, needs: &[&'r Expr<'r>]) -> Vec<&'r Expr<'r>> {
     Needs::of(&way(site), site, needs).given(site, caller)
+}
+
+/// Whether `other` is the call that is asked itself, and hands on the method that asks: `again(model.invoke, …)`.
+fn hands_on(other: &Site<'_>, site: &Site<'_>, value: &Expr<'_>) -> bool {
+    let asks = matches!(value.kind, ExprKind::Attribute(_, name) if uses::invokes(name));
+    asks && std::ptr::eq(other.expr, site.expr)
 }
 
 /// The decorator that calls a function again.

@@ -78,7 +78,7 @@ impl<'r> Care<'r, '_> {
 #[cfg(test)]
 mod tests {
     use crate::detect::repo::python::tests::facts;
-    use crate::domain::facts::Misfit::{self, Handled, Unhandled};
+    use crate::domain::facts::Misfit::{self, AskedAgain, Handled, Unhandled};
 
     /// Checks what becomes of malformed replies of the judge that `text` hands on.
     #[track_caller]
@@ -103,5 +103,26 @@ mod tests {
             None,
         );
         check("def each(ways):\n    for way in ways:\n        way(judge)\n", None);
+    }
+
+    #[test]
+    fn who_is_handed_a_question_may_ask_it_again() {
+        let check = |helper: &str, asked: &str, expected: Misfit| {
+            let text = format!(
+                "import tenacity\nfrom pydantic import BaseModel\nclass S(BaseModel): pass\n{helper}\n\
+                 def judge(q):\n    chain = llm.with_structured_output(S)\n    return {asked}\n"
+            );
+            let found = facts(&[("src/a.py", &text)]).structured_output;
+            assert_eq!(found[0].misfit, Some(expected), "{text}");
+        };
+        let again = "def call(fn, *args, n=3):\n    for i in range(n):\n        try:\n            return fn(*args)\n        except Exception as e:\n            last = e\n    raise last";
+        check(again, "call(chain.invoke, q)", AskedAgain);
+        check(again, "call(lambda: chain.invoke(q))", AskedAgain);
+        let once = "def call(fn, *args):\n    try:\n        return fn(*args)\n    except Exception as e:\n        raise e";
+        check(once, "call(lambda: chain.invoke(q))", Unhandled);
+        let left = "def call(fn, *args, n=3):\n    for i in range(n):\n        try:\n            return fn(*args)\n        except Exception:\n            raise";
+        check(left, "call(lambda: chain.invoke(q))", Unhandled);
+        let library = "again = tenacity.Retrying(stop=tenacity.stop_after_attempt(3))";
+        check(library, "again(chain.invoke, q)", AskedAgain);
     }
 }

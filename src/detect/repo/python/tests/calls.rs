@@ -70,6 +70,21 @@ fn a_command_in_several_arguments_is_a_constant_where_all_of_them_are() {
 }
 
 #[test]
+fn a_text_that_is_made_of_constants_is_one() {
+    let is_constant = |command: &str| {
+        let text = format!(
+            "import os\nFLAGS = ['-l', '-a']\nLINE = 'ls {{}}'\ndef f(path):\n    os.system({command})\n"
+        );
+        facts(&[("src/a.py", &text)]).calls[0].constant_argument
+    };
+    assert!(is_constant("f\"ls {' '.join(FLAGS)}\""));
+    assert!(is_constant("LINE.format('x').strip()"));
+    assert!(!is_constant("LINE.format(path)"));
+    assert!(!is_constant("' '.join(['ls', path])"));
+    assert!(!is_constant("path.strip()"));
+}
+
+#[test]
 fn constants_and_dead_code_are_told_apart() {
     let text = "import os\nCMD = 'ls ' + '-l'\nos.system(CMD)\nos.system(f'rm {x}')\n\
                 if False:\n    os.system('x')\nos.system('cls' if os.name == 'nt' else 'clear')\nos.system('ls' if y else x)\n";
