@@ -1,7 +1,8 @@
 //! What a line names, and another cell of its row or the sentence above its list says to be there.
 
-use super::wording::{self, Finished, Worded};
-use super::{LONGEST, Said, items};
+use super::wording::page::{Finished, items};
+use super::wording::{self, Worded};
+use super::{LONGEST, Said};
 use crate::domain::facts::ClaimKind;
 
 /// What a row claims of the thing that it says to be there, besides what is known of it already.
@@ -13,7 +14,10 @@ pub(super) fn of_row(page: u32, row: Finished, known: &[ClaimKind]) -> Option<Sa
 
 /// What an item claims with the verb of the sentence that introduces its list, and neither by itself.
 pub(super) fn of_item(page: u32, before: &str, item: &str, known: &[ClaimKind]) -> Option<Said> {
-    if !items::is_item(item) || wording::is_demand(item) || wording::is_quoted(item) {
+    if !items::is_item(item)
+        || wording::sentence::is_demand(item)
+        || wording::sentence::is_quoted(item)
+    {
         return None;
     }
     let lead = items::lead(before)?;

@@ -1,5 +1,6 @@
 //! Libraries that are said to be used, and are not.
 
+use super::super::wording::tools::libraries;
 use super::super::*;
 use super::sources::{GRAPH, JUSTICE, STATE, check, repository};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};

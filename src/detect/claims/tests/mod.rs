@@ -24,7 +24,6 @@ mod members;
 mod merged;
 mod narrated;
 mod numbers;
-mod pages;
 mod particular;
 mod plain;
 mod prompted;

@@ -1,10 +1,14 @@
 //! Which verdict each kind of claim is held by.
 
-use super::{
-    Verdict, agents, aggregated, averaging, bench, checkpoints, classes, commits, emptied, gates,
-    gone, idle, keyed, libraries, meeting, models, names, numbers, plain, prompts, reworked,
-    scores, shell, starts, state, tie, tools, unnamed, values, ways, wiring,
-};
+use super::Verdict;
+use super::bench::{models, personas, prompts, retries, structured_output};
+use super::classes::{fields, kinds, lineage};
+use super::graph::{agents, fan_in, gates, loops, meetings, starts, wiring};
+use super::history::{cloning, commits, remains, temporary};
+use super::justice::{averages, deciding, rules, tech_lead, weights};
+use super::names::{contents, definitions, rubric, values};
+use super::state::{checkpoints, evidence, keyed, reducers};
+use super::tools::{avoided, commands, libraries, practices, syntax_tree};
 use crate::domain::facts::{ClaimKind, ClaimStatus, RepositoryFacts};
 
 /// What the facts say to one claim by its kind.
@@ -27,74 +31,72 @@ pub(super) fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts)
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
         ClaimKind::ParallelGraph => {
-            let named = starts::told(repository, text).or_else(|| plain::beside(repository, text));
+            let named =
+                starts::told(repository, text).or_else(|| meetings::beside(repository, text));
             named.unwrap_or_else(|| wiring::any_side_by_side(python))
         }
         ClaimKind::FanIn => {
-            plain::met(repository, text).unwrap_or_else(|| meeting::fan_in(python, text))
+            meetings::met(repository, text).unwrap_or_else(|| fan_in::fan_in(python, text))
         }
         ClaimKind::ConditionalEdges => {
-            let named = ways::back(repository, text).or_else(|| gates::by_name(repository, text));
+            let named = loops::back(repository, text).or_else(|| gates::by_name(repository, text));
             named.unwrap_or_else(|| wiring::conditional(python, text))
         }
         ClaimKind::Roles => {
             agents::told(repository, text).unwrap_or_else(|| wiring::roles(python, text))
         }
-        ClaimKind::Reducers => state::reducers(repository, text),
+        ClaimKind::Reducers => reducers::reducers(repository, text),
         ClaimKind::TypedClasses => {
-            let typed = classes::typed_classes(repository, text);
+            let typed = kinds::typed_classes(repository, text);
             let open = typed.status == ClaimStatus::Undecided;
-            let told = open.then(|| plain::lineage(repository, text)).flatten();
+            let told = open.then(|| lineage::told(repository, text)).flatten();
             // What leaves open more than a class's kind is not shown by that.
-            let told = told.filter(|told| {
-                told.status != ClaimStatus::Supported || !classes::names_a_kind(text)
-            });
+            let told = told
+                .filter(|told| told.status != ClaimStatus::Supported || !kinds::names_a_kind(text));
             told.unwrap_or(typed)
         }
         ClaimKind::ClassFields => {
-            plain::field(repository, text).unwrap_or_else(|| classes::class_fields(python, text))
+            fields::told(repository, text).unwrap_or_else(|| kinds::class_fields(python, text))
         }
-        ClaimKind::StructuredOutput => bench::structured_output(repository, text),
-        ClaimKind::DeterministicSynthesis => bench::synthesis(python),
-        ClaimKind::SynthesisRules => {
-            tie::told(repository, text).unwrap_or_else(|| scores::synthesis_rules(repository, text))
-        }
-        ClaimKind::Retry => bench::retry(repository, text),
-        ClaimKind::DistinctPersonas => bench::personas(python),
+        ClaimKind::StructuredOutput => structured_output::structured_output(repository, text),
+        ClaimKind::DeterministicSynthesis => deciding::by_rules(python),
+        ClaimKind::SynthesisRules => tech_lead::told(repository, text)
+            .unwrap_or_else(|| rules::synthesis_rules(repository, text)),
+        ClaimKind::Retry => retries::retry(repository, text),
+        ClaimKind::DistinctPersonas => personas::distinct(python),
         ClaimKind::TemporaryClone => {
-            gone::told(repository, text).unwrap_or_else(|| tools::clones(repository, text))
+            remains::told(repository, text).unwrap_or_else(|| temporary::clones(repository, text))
         }
-        ClaimKind::NoShell => shell::shell(repository, text),
-        ClaimKind::SafeCommands => tools::commands(python, text),
-        ClaimKind::PdfText => tools::pdf_text(python, text),
-        ClaimKind::SyntaxTree => {
-            unnamed::nodes(repository, text).unwrap_or_else(|| tools::practice(python, kind, text))
-        }
+        ClaimKind::NoShell => commands::shell(repository, text),
+        ClaimKind::SafeCommands => commands::run(python, text),
+        ClaimKind::PdfText => practices::pdf_text(python, text),
+        ClaimKind::SyntaxTree => syntax_tree::nodes(repository, text)
+            .unwrap_or_else(|| practices::practice(python, kind, text)),
         ClaimKind::GitHistory
         | ClaimKind::PdfImages
         | ClaimKind::MarkdownReport
-        | ClaimKind::PathCheck => tools::practice(python, kind, text),
-        ClaimKind::RubricFile => reworked::changed(repository, text)
-            .unwrap_or_else(|| names::rubric_file(repository, text)),
-        ClaimKind::Definitions => names::definitions(repository, text),
+        | ClaimKind::PathCheck => practices::practice(python, kind, text),
+        ClaimKind::RubricFile => rubric::changed(repository, text)
+            .unwrap_or_else(|| rubric::rubric_file(repository, text)),
+        ClaimKind::Definitions => definitions::definitions(repository, text),
         ClaimKind::Libraries => checkpoints::told(repository, text)
             .or_else(|| libraries::by_any_name(repository, text))
             .unwrap_or_else(|| libraries::libraries(repository, text)),
-        ClaimKind::Averaging => averaging::averaging(repository, text),
+        ClaimKind::Averaging => averages::averaging(repository, text),
         ClaimKind::Models => models::family(repository, text),
-        ClaimKind::Weights => numbers::weights(repository, text),
-        ClaimKind::SchemeCheck => numbers::schemes(repository),
+        ClaimKind::Weights => weights::weights(repository, text),
+        ClaimKind::SchemeCheck => cloning::schemes(repository),
         ClaimKind::ModelFree => models::free(python, text),
         ClaimKind::Prompts => prompts::asked(repository, text),
         ClaimKind::Values => values::given(repository, text),
-        ClaimKind::BaseCheck => idle::bases(repository),
+        ClaimKind::BaseCheck => syntax_tree::bases(repository),
         ClaimKind::Aggregation => {
-            keyed::keyed(repository, text).unwrap_or_else(|| aggregated::aggregated(repository))
+            keyed::keyed(repository, text).unwrap_or_else(|| evidence::aggregated(repository))
         }
-        ClaimKind::SharedEvidence => aggregated::given(repository),
-        ClaimKind::Contents => emptied::contents(repository, text),
-        ClaimKind::Cloning => plain::cloning(repository, text),
-        ClaimKind::Avoidance => plain::avoided(repository, text),
+        ClaimKind::SharedEvidence => evidence::given(repository),
+        ClaimKind::Contents => contents::contents(repository, text),
+        ClaimKind::Cloning => cloning::told(repository, text),
+        ClaimKind::Avoidance => avoided::told(repository, text),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }

@@ -1,0 +1,9 @@
+//! Classes: of which kind they are, from what they descend, and which fields they have.
+
+pub(super) mod adjectives;
+mod ancestry;
+pub(super) mod fields;
+pub(super) mod handed_on;
+pub(super) mod kinds;
+pub(super) mod lineage;
+mod subjects;

@@ -1,0 +1,13 @@
+//! What is there at all: definitions, files and numbers by their names, and what is said to be lacking.
+
+pub(super) mod amounts;
+pub(super) mod contents;
+pub(super) mod definitions;
+pub(super) mod lacking;
+pub(super) mod listings;
+pub(super) mod located;
+mod meant;
+pub(super) mod named_file;
+pub(super) mod rubric;
+pub(super) mod understated;
+pub(super) mod values;

@@ -1,0 +1,10 @@
+//! The detectives' tools: what they were seen to do, the commands they start, and the libraries they use.
+
+pub(super) mod avoided;
+pub(super) mod by_words;
+pub(super) mod commands;
+pub(super) mod imported;
+pub(super) mod libraries;
+mod packages;
+pub(super) mod practices;
+pub(super) mod syntax_tree;

@@ -1,0 +1,260 @@
+//! Libraries that are said to be used, held against what the sources import and the manifests ask for.
+
+use super::super::{NO_NAME, Verdict, is_read_whole};
+use super::libraries;
+use crate::detect::claims::wording::tools::libraries::{asked_for, is_of};
+use crate::detect::claims::wording::tools::{PackageName, packages};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{ImportFact, RepositoryFacts};
+use std::sync::LazyLock;
+
+/// Libraries that code can use only by importing them, by their names in prose and their modules.
+const KNOWN: &[(&str, &[&str])] = &[
+    ("aiohttp", &["aiohttp"]),
+    ("beautifulsoup", &["bs4"]),
+    ("beautifulsoup4", &["bs4"]),
+    ("bs4", &["bs4"]),
+    ("click", &["click"]),
+    ("crewai", &["crewai"]),
+    ("gitpython", &["git"]),
+    ("httpx", &["httpx"]),
+    ("instructor", &["instructor"]),
+    ("libcst", &["libcst"]),
+    ("litellm", &["litellm"]),
+    ("llama-index", &["llama_index"]),
+    ("loguru", &["loguru"]),
+    ("matplotlib", &["matplotlib"]),
+    ("numpy", &["numpy"]),
+    ("opencv", &["cv2"]),
+    ("pdfminer", &["pdfminer"]),
+    ("pillow", &["PIL"]),
+    ("pydantic", &["pydantic"]),
+    ("pygithub", &["github"]),
+    ("pytesseract", &["pytesseract"]),
+    ("python-docx", &["docx"]),
+    ("python-dotenv", &["dotenv"]),
+    ("pyyaml", &["yaml"]),
+    ("requests", &["requests"]),
+    ("rich", &["rich"]),
+    ("scikit-learn", &["sklearn"]),
+    ("sqlalchemy", &["sqlalchemy"]),
+    ("structlog", &["structlog"]),
+    ("tiktoken", &["tiktoken"]),
+    ("tqdm", &["tqdm"]),
+];
+
+/// Names that are words of prose as well, so that they stand for a library only where they are written as one.
+const WORDS: &[&str] = &[
+    "abc",
+    "array",
+    "ast",
+    "asyncio",
+    "attrs",
+    "box",
+    "calendar",
+    "click",
+    "code",
+    "collections",
+    "context",
+    "copy",
+    "dataclasses",
+    "datetime",
+    "enum",
+    "errors",
+    "evidence",
+    "fire",
+    "functools",
+    "git",
+    "graph",
+    "hashlib",
+    "html",
+    "http",
+    "inspect",
+    "instructor",
+    "io",
+    "json",
+    "logging",
+    "magic",
+    "markdown",
+    "math",
+    "models",
+    "operator",
+    "os",
+    "path",
+    "pathlib",
+    "pickle",
+    "platform",
+    "queue",
+    "random",
+    "re",
+    "requests",
+    "resource",
+    "rich",
+    "schedule",
+    "secrets",
+    "select",
+    "shutil",
+    "signal",
+    "site",
+    "src",
+    "state",
+    "statistics",
+    "string",
+    "subprocess",
+    "symbol",
+    "sys",
+    "tempfile",
+    "test",
+    "tests",
+    "threading",
+    "time",
+    "token",
+    "tools",
+    "trace",
+    "types",
+    "typing",
+    "unittest",
+    "urllib",
+    "uuid",
+    "warnings",
+    "yaml",
+    "zipfile",
+];
+/// Those of them that no capital makes a library's name.
+const NEVER: &[&str] = &[
+    "ast", "code", "context", "copy", "evidence", "git", "graph", "html", "http", "io", "json",
+    "markdown", "models", "os", "path", "re", "src", "state", "string", "test", "tests", "time",
+    "token", "tools", "types", "yaml",
+];
+
+/// What is drawn or written outside the program, by whatever tools.
+static OUTSIDE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:diagrams?|figures?|charts?|this (?:report|document|pdf)|screenshots?|video|slides|notebooks?|front-?end|ui)\b",
+    )
+});
+
+/// What is said to be built is a graph.
+static OF_GRAPH: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:(?:state ?)?graphs?|orchestrat\w*|swarm|workflow|multi-agent|state machine)\b",
+    )
+});
+
+/// Endings of sources in other languages, which may use the library in the program's place.
+const OTHERS: [&str; 8] = [".ts", ".tsx", ".js", ".mjs", ".go", ".java", ".rs", ".ipynb"];
+
+/// What the sources say to the libraries that are named; nothing where no name is one.
+pub(super) fn told(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let each: Vec<Verdict> = packages(text)
+        .into_iter()
+        .filter(|named| is_name(*named))
+        .filter_map(|named| one(repository, text, named))
+        .collect();
+    let worst = |status| each.iter().position(|verdict| verdict.status == status);
+    let first = worst(Contradicted).or_else(|| worst(Undecided)).or_else(|| worst(Supported))?;
+    each.into_iter().nth(first)
+}
+
+/// Whether a word may be the name of a library as it is written.
+fn is_name(named: PackageName<'_>) -> bool {
+    let small = named.name.to_lowercase();
+    let capital = named.name.starts_with(|first: char| first.is_ascii_uppercase());
+    let long = small.len() > 2 && !is_word(named.name);
+    named.marked || long || (capital && !NEVER.contains(&small.as_str()))
+}
+
+/// Whether a name is a word of prose as well.
+fn is_word(name: &str) -> bool {
+    WORDS.binary_search(&name.to_lowercase().as_str()).is_ok()
+}
+
+/// The modules of a library: what is known of it, or its own name.
+fn modules(name: &str) -> (Vec<String>, bool) {
+    let dashed = name.to_lowercase().replace('_', "-");
+    let known = KNOWN.iter().find(|(known, modules)| *known == dashed || modules.contains(&name));
+    match known {
+        Some((_, modules)) => (modules.iter().map(|module| (*module).to_owned()).collect(), true),
+        None => (vec![name.replace('-', "_")], false),
+    }
+}
+
+fn one(repository: &RepositoryFacts, text: &str, named: PackageName<'_>) -> Option<Verdict> {
+    let (modules, known) = modules(named.name);
+    let is_it = |import: &&ImportFact| {
+        modules.iter().any(|module| {
+            let small = import.module.to_lowercase();
+            small
+                .strip_prefix(&module.to_lowercase())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    let all: Vec<&ImportFact> = repository.python.imports.iter().filter(is_it).collect();
+    let ours = || all.iter().filter(|import| !import.in_tests);
+    if let Some(import) = ours().filter(|import| !import.idle).min_by_key(|import| import.unused) {
+        let (status, fact) = if import.unused {
+            (
+                Undecided,
+                format!("`{}` is imported at `{}`, and never used", import.module, import.place),
+            )
+        } else {
+            (Supported, format!("`{}` is imported", import.module))
+        };
+        return Some(Verdict::of(status, fact, [&import.place]));
+    }
+    if let Some(import) = ours().next() {
+        let fact = format!("`{}` is imported, in code that nothing that runs uses", import.module);
+        return Some(Verdict::of(Undecided, fact, [&import.place]));
+    }
+    if let Some(import) = all.first() {
+        let fact = format!("tests alone import `{}`", import.module);
+        return Some(Verdict::of(Undecided, fact, [&import.place]));
+    }
+    // A word with which a sentence begins has a capital, whatever it stands for.
+    if !named.marked && (!known || is_word(named.name)) {
+        return None;
+    }
+    let packages = &repository.vocabulary.as_ref()?.packages;
+    let dashed = named.name.to_lowercase().replace('_', "-");
+    let own: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let declared = packages.contains(&dashed) || (known && asked_for(repository, &own));
+    if declared {
+        let fact = format!("a manifest or a text names `{}`, and nothing imports it", named.name);
+        return Some(Verdict::undecided(fact));
+    }
+    let fact = format!("nothing imports `{}`", own[0]);
+    if known && is_absent(repository, text, &own) {
+        return Some(Verdict::of(Contradicted, fact, []));
+    }
+    // What is written as code may be anything, such as a function.
+    known.then(|| Verdict::undecided(fact)).or_else(|| Some(Verdict::undecided(NO_NAME)))
+}
+
+/// Whether a library that is said to be used is surely not: nothing imports it, nor asks for it, and nothing that could
+/// use it in another way was left out.
+pub(super) fn is_absent(repository: &RepositoryFacts, text: &str, modules: &[&str]) -> bool {
+    let python = &repository.python;
+    let loads = |import: &ImportFact| {
+        import.module.starts_with("importlib") || is_of(&import.module, modules)
+    };
+    let of_graph = modules.contains(&"langgraph");
+    // That a manifest asks for it builds no graph.
+    let asked = asked_for(repository, modules) && !(of_graph && repository.vocabulary.is_some());
+    let other = repository
+        .tree
+        .entries
+        .iter()
+        .any(|entry| OTHERS.iter().any(|end| entry.path.ends_with(end)));
+    !python.imports.iter().any(loads)
+        && !asked
+        && !other
+        && (!of_graph
+            || (OF_GRAPH.is_match(text)
+                && python.unmade_graph.is_none()
+                && python.graphs.is_empty()))
+        && python.others.is_none()
+        && !libraries::OPEN.is_match(text)
+        && !OUTSIDE.is_match(text)
+        && is_read_whole(repository)
+}

@@ -1,0 +1,8 @@
+//! The history: how repositories are cloned, what remains of a clone, and how many commits there are.
+
+mod cloning;
+pub(super) mod commits;
+pub(super) mod remains;
+
+pub(in crate::detect::claims) use cloning::{OfClone, cloning};
+pub(in crate::detect::claims) use remains::{is_removed, is_shallow, said as tells_of_clones};

@@ -1,0 +1,8 @@
+//! The state: under which keys evidence is put there, what becomes of it, and what keeps it.
+
+pub(super) mod checkpoints;
+pub(super) mod evidence;
+pub(super) mod keyed;
+
+pub(in crate::detect::claims) use checkpoints::saver;
+pub(in crate::detect::claims) use keyed::{by_criterion, written};
