@@ -116,11 +116,10 @@ struct Points {
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
     let Points { what, of, times, edges, notes } = kind;
     let graphs = live(record)?;
-    let Some(graph) = graphs
-        .iter()
-        .copied()
-        .max_by_key(|graph| (inner::number(graph, &graphs, kind), graph.edges.len()))
-    else {
+    // Of several that have as many, the one that runs the others is the program's.
+    let most =
+        |graph: &&GraphFact| (inner::number(graph, &graphs, kind), graph.leads, graph.edges.len());
+    let Some(graph) = graphs.iter().copied().max_by_key(most) else {
         return no_graph(
             record,
             vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],
@@ -338,13 +337,13 @@ fn left_out(record: &Record<'_>) -> Result<Option<(String, Finding)>, Undecided>
 }
 
 /// The graph of several that a statement about all of them cites: the one with most judges where these are spoken of, or
-/// else with most nodes.
+/// else the one that leads most of the others, or has most nodes.
 pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'g GraphFact> {
     let seated = |graph: &GraphFact| {
         graph.nodes.iter().filter(|node| judges && seats::judge(&node.name).is_some()).count()
     };
     // Of several alike it is the first.
-    graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.nodes.len()))
+    graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.leads, graph.nodes.len()))
 }
 
 /// That what runs at a node was not followed, where sources have commands by which a node says itself where it goes.
