@@ -337,13 +337,13 @@ fn left_out(record: &Record<'_>) -> Result<Option<(String, Finding)>, Undecided>
 }
 
 /// The graph of several that a statement about all of them cites: the one with most judges where these are spoken of, or
-/// else the one that leads most of the others, or has most nodes.
+/// else with most nodes.
 pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'g GraphFact> {
     let seated = |graph: &GraphFact| {
         graph.nodes.iter().filter(|node| judges && seats::judge(&node.name).is_some()).count()
     };
     // Of several alike it is the first.
-    graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.leads, graph.nodes.len()))
+    graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.nodes.len()))
 }
 
 /// That what runs at a node was not followed, where sources have commands by which a node says itself where it goes.

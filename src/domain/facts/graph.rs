@@ -185,7 +185,7 @@ pub struct GraphFact {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
     /// How many other graphs of the program are built in files that this one's file imports, step by step, and that do
-    /// not import it.
+    /// not import it; none that has more than twice as many nodes.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub leads: u32,
     /// Graphs that nodes of it run.
