@@ -212,6 +212,7 @@ fn reservations(state: &AgentState) -> Vec<String> {
             all.push("The clone is shallow: older commits are missing from it.".to_owned());
         }
         all.extend(facts.python.others.iter().map(ToString::to_string));
+        all.extend(facts.tree.collections.iter().map(ToString::to_string));
         let unreadable = facts.python.unreadable.iter();
         all.extend(unreadable.map(|one| format!("`{}` {}.", one.place, one.reason)));
     }

@@ -1,12 +1,14 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::injection;
-use crate::detect::repo::{audits, ignored, lookup, notebooks, others, python, rhythm, vocabulary};
+use crate::detect::repo::{
+    audits, collected, ignored, lookup, notebooks, others, python, rhythm, vocabulary,
+};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{
-    Lines, Lookup, RepositoryFacts, SecretFact, TreeEntry, TreeFacts, Unreadable,
+    Lines, Lookup, Place, RepositoryFacts, SecretFact, TreeEntry, TreeFacts, Unreadable,
 };
 use crate::domain::limits::Limits;
 use crate::ports::git::{self, GitError, Repository};
@@ -24,8 +26,9 @@ pub(super) fn facts(
 ) -> Result<(RepositoryFacts, Known), GitError> {
     let repo = git::open(path, limits)?;
     let mut exhibit = git::read(&repo, limits)?;
-    let (secrets, secrets_unsearched, known) = secrets(&repo, &exhibit, limits);
+    let (mut secrets, secrets_unsearched, known) = secrets(&repo, &exhibit, limits);
     known.redactor().purge_repository(&mut exhibit);
+    set_apart(&mut exhibit, &mut secrets);
     let git::Names { branches, tags } = git::names(&repo);
     let origin = git::origin(&repo);
     let texts = || {
@@ -66,6 +69,23 @@ pub(super) fn facts(
         limits_reached,
     };
     Ok((facts, known))
+}
+
+/// Sets apart other people's projects that are kept as data: nobody asks anything of their files, and a secret in one of
+/// these is their authors'.
+fn set_apart(exhibit: &mut RepoExhibit, secrets: &mut [SecretFact]) {
+    let RepoExhibit { tree, sources, .. } = exhibit;
+    tree.collections = collected::collections(tree, sources);
+    sources.retain(|source| !tree.is_collected(&source.path));
+    for secret in secrets {
+        let file = match &secret.place {
+            Place::Lines(lines) => Some(lines.file.as_str()),
+            Place::Commit { .. } | Place::Tree { .. } | Place::Page { .. } | Place::Report => {
+                secret.file.as_deref()
+            }
+        };
+        secret.in_tests |= file.is_some_and(|file| tree.is_collected(file));
+    }
 }
 
 /// Most secrets that are stated; one is enough to act on.
@@ -113,7 +133,8 @@ fn unread_modules(tree: &TreeFacts, modules: &[Source], unread: &[Unreadable]) -
         matches!(entry.mode.as_str(), "file" | "executable") && ending.is_some_and(|e| e == "py")
     };
     let was_read = |entry: &TreeEntry| modules.iter().any(|module| module.path == entry.path);
-    let missed = tree.entries.iter().filter(is_module).filter(|entry| !was_read(entry));
+    let missed = tree.entries.iter().filter(is_module);
+    let missed = missed.filter(|entry| !was_read(entry) && !tree.is_collected(&entry.path));
     let lost = |entry: &TreeEntry| {
         let known = unread.iter().find(|lost| lost.place.file == entry.path);
         known.cloned().unwrap_or_else(|| Unreadable {

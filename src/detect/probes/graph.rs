@@ -116,11 +116,10 @@ struct Points {
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
     let Points { what, of, times, edges, notes } = kind;
     let graphs = live(record)?;
-    let Some(graph) = graphs
-        .iter()
-        .copied()
-        .max_by_key(|graph| (inner::number(graph, &graphs, kind), graph.edges.len()))
-    else {
+    // Of several that have as many, the one that runs the others is the program's.
+    let most =
+        |graph: &&GraphFact| (inner::number(graph, &graphs, kind), graph.leads, graph.edges.len());
+    let Some(graph) = graphs.iter().copied().max_by_key(most) else {
         return no_graph(
             record,
             vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],

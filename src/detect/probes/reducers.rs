@@ -88,7 +88,8 @@ impl Ask for Reducers {
                 };
                 let (class, from) = owner(reducer);
                 let (field, resolved) = (&reducer.field, &reducer.resolved);
-                format!("`{class}.{field}`{from} by `{resolved}`{replaces}")
+                let within = namesake(reducer, &fitting);
+                format!("`{class}.{field}`{from}{within} by `{resolved}`{replaces}")
             })
             .collect();
         Ok(Answer {
@@ -217,6 +218,14 @@ fn owner(reducer: &ReducerFact) -> (&str, String) {
     }
 }
 
+/// The file of a field, where another file has a class and a field of the same names.
+fn namesake(reducer: &ReducerFact, all: &[&ReducerFact]) -> String {
+    let named = |one: &ReducerFact| (owner(one).0.to_owned(), one.field.clone());
+    let is_other =
+        |one: &&ReducerFact| one.place.file != reducer.place.file && named(one) == named(reducer);
+    if all.iter().any(is_other) { format!(" in `{}`", reducer.place.file) } else { String::new() }
+}
+
 fn words(kind: ReducerKind) -> &'static str {
     match kind {
         ReducerKind::OperatorAdd => "`operator.add`",
@@ -261,6 +270,28 @@ mod tests {
         let more = "; the same is so of 1 other field.";
         assert_eq!(passed_over(&[&idle, &idle]), format!("{why}{more}"));
         assert_eq!(passed_over(&[]), "");
+    }
+
+    #[test]
+    fn fields_of_classes_of_one_name_are_told_apart_by_their_files() {
+        let reducer = |class: &str, file: &str| ReducerFact {
+            class: class.into(),
+            field: "messages".into(),
+            written: "add_messages".into(),
+            resolved: "add_messages".into(),
+            kind: ReducerKind::AddMessages,
+            sums: true,
+            empties: false,
+            passed_over: false,
+            inherited_by: Vec::new(),
+            place: crate::domain::facts::Lines::new(file, "b", 3, 3),
+            in_tests: false,
+        };
+        let (one, two) = (reducer("S", "a.py"), reducer("S", "b/a.py"));
+        let (same, other) = (reducer("S", "a.py"), reducer("T", "b/a.py"));
+        assert_eq!(namesake(&one, &[&one, &two]), " in `a.py`");
+        assert_eq!(namesake(&two, &[&one, &two]), " in `b/a.py`");
+        assert_eq!(namesake(&one, &[&one, &same, &other]), "");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Probe of what judges are told of the evidence.
 
 use super::graph::{live, spoken_of};
+use super::unwired::hears;
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
@@ -38,9 +39,7 @@ impl Ask for Shown {
                 return asked(graph, &record.python()?.reducers).ok_or_else(|| unmatched(graph));
             }
             if graphs.iter().all(|graph| has_no_judge(graph)) && !graphs.is_empty() {
-                let place = graphs[0].place.clone();
-                let statement = "No node of the graph is named for a judge, so that none was looked at for what it shows a model of the evidence";
-                return Err(Undecided::moot(Place::from(&place), statement));
+                return Err(Undecided::moot(Place::from(&graphs[0].place), no_judge(&graphs)));
             }
             let statement = format!("{statement}{}", passed_over(&graphs));
             let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
@@ -50,7 +49,24 @@ impl Ask for Shown {
     }
 }
 
-/// Whether all nodes of a graph are known, and none is named for a judge.
+/// What is said of graphs none of whose nodes is named for one of the three judges.
+fn no_judge(graphs: &[&GraphFact]) -> String {
+    let nodes = graphs.iter().flat_map(|graph| &graph.nodes).filter(|node| hears(node));
+    let nodes: BTreeSet<&str> = nodes.map(|node| node.name.as_str()).collect();
+    if nodes.is_empty() {
+        return "No node of the graph is named for a judge, so that none was looked at for what it shows a model of the evidence".to_owned();
+    }
+    let more = match nodes.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        "No node of the graph is named for the prosecutor, the defense or the tech lead; what {}{more} may show a model of the evidence was not looked at",
+        listed(nodes.into_iter().take(SHOWN))
+    )
+}
+
+/// Whether all nodes of a graph are known, and none is named for one of the three judges.
 fn has_no_judge(graph: &GraphFact) -> bool {
     let mut nodes = graph.nodes.iter();
     graph.unresolved.is_empty()
@@ -315,6 +331,12 @@ mod tests {
             GraphFact { nodes: vec![node], ..GraphFact::default() }
         };
         assert!(has_no_judge(&graph("detective")));
+        assert!(
+            no_judge(&[&graph("detective")])
+                .starts_with("No node of the graph is named for a judge, ")
+        );
+        let told = no_judge(&[&graph("judge")]);
+        assert!(told.contains("or the tech lead; what `judge` may show"), "{told}");
         assert!(!has_no_judge(&graph("prosecutor")));
         let gap = Unresolved {
             reason: "x".into(),

@@ -4,8 +4,8 @@ use super::{Answer, Record, Undecided, listed};
 use crate::detect::repo::python::speaks_to_models;
 use crate::detect::seats;
 use crate::domain::facts::{
-    Binding, GraphFact, ImportFact, Practice, PromptFact, PythonFacts, StructuredOutputFact,
-    Unfollowed,
+    Binding, GraphFact, GraphNode, ImportFact, Practice, PromptFact, PythonFacts,
+    StructuredOutputFact, Unfollowed,
 };
 use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
@@ -75,6 +75,15 @@ fn asks(python: &PythonFacts) -> bool {
     all.any(|fact| fact.practice == Practice::AsksUnbound && fact.live && !fact.in_tests)
 }
 
+/// Whether a judge may be heard at a node, by its name or by what runs there.
+pub(super) fn hears(node: &GraphNode) -> bool {
+    let is_heard = |name: &str| {
+        let name = name.to_lowercase();
+        seats::judge(&name).is_some() || HEARD.iter().any(|word| name.contains(word))
+    };
+    is_heard(&node.name) || node.action.as_deref().is_some_and(is_heard)
+}
+
 /// Whether the graphs of the program are known to their last node, and none of these may hear judges.
 fn is_whole(python: &PythonFacts) -> bool {
     let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
@@ -84,15 +93,8 @@ fn is_whole(python: &PythonFacts) -> bool {
             && !graph.nodes.is_empty()
             && !graph.unfollowed.iter().any(|one| matches!(one, Unfollowed::Node(_)))
     };
-    let hears = |name: &str| {
-        let name = name.to_lowercase();
-        seats::judge(&name).is_some() || HEARD.iter().any(|word| name.contains(word))
-    };
-    let may_hear = |graph: &GraphFact| {
-        graph.nodes.iter().any(|node| {
-            hears(&node.name) || node.action.as_deref().is_some_and(hears) || node.runs.is_none()
-        })
-    };
+    let may_hear =
+        |graph: &GraphFact| graph.nodes.iter().any(|node| hears(node) || node.runs.is_none());
     graphs().next().is_some()
         && graphs().all(|graph| is_resolved(graph) && !may_hear(graph))
         && python.engines.is_empty()

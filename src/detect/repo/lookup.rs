@@ -35,7 +35,7 @@ pub fn answer(
     let mut ordered: Vec<&Source> = sources.iter().collect();
     ordered.sort_by(|a, b| a.path.cmp(&b.path));
     let mut answers: Vec<LookupAnswer> =
-        lookups.iter().map(|lookup| answer_one(lookup, &ordered, unread)).collect();
+        lookups.iter().map(|lookup| answer_one(lookup, &ordered, tree, unread)).collect();
     for (at, answer) in query::answer(lookups, &ordered, tree, unread) {
         answers[at] = answer;
     }
@@ -55,7 +55,12 @@ pub(super) fn unanswered(lookup: &Lookup) -> LookupAnswer {
     }
 }
 
-fn answer_one(lookup: &Lookup, sources: &[&Source], unread: &[Unreadable]) -> LookupAnswer {
+fn answer_one(
+    lookup: &Lookup,
+    sources: &[&Source],
+    tree: &TreeFacts,
+    unread: &[Unreadable],
+) -> LookupAnswer {
     let mut answer = unanswered(lookup);
     let (expression, globs, by_line) = match lookup {
         Lookup::Literal { text, files } => (regex::escape(text), files, false),
@@ -73,7 +78,11 @@ fn answer_one(lookup: &Lookup, sources: &[&Source], unread: &[Unreadable]) -> Lo
             return answer;
         }
     };
-    let is_wanted = |path: &str| wanted.select(path) && !vendored::by_path(path);
+    let is_wanted =
+        |path: &str| wanted.select(path) && !vendored::by_path(path) && !tree.is_collected(path);
+    let collected = tree.entries.iter().filter(|entry| tree.is_collected(&entry.path));
+    let collected = collected.filter(|entry| wanted.select(&entry.path)).count();
+    answer.vendored = u32::try_from(collected).unwrap_or(u32::MAX);
     let wanting =
         |lost: &&Unreadable| is_wanted(&lost.place.file) && !vendored::generated(&lost.place.file);
     for lost in unread.iter().filter(wanting) {

@@ -1,6 +1,7 @@
 //! What `RepoInvestigator` knows about repositories.
 
 pub mod audits;
+pub mod collected;
 pub mod ignored;
 pub mod lookup;
 mod manifests;

@@ -10,6 +10,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 /// A node of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphNode {
@@ -179,6 +184,10 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// How many other graphs of the program are built in files that this one's file imports, step by step, and that do
+    /// not import it; none that has more than twice as many nodes.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub leads: u32,
     /// Graphs that nodes of it run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inner: Vec<InnerGraph>,

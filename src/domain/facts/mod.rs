@@ -88,8 +88,8 @@ pub use synthesis::{
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{
-    IgnoreRule, TreeEntry, TreeFacts, environments, installed_below, is_in_one, is_installed,
-    is_lock_file, is_program,
+    Collection, IgnoreRule, TreeEntry, TreeFacts, environments, installed_below, is_in_one,
+    is_installed, is_lock_file, is_program,
 };
 pub use unconfirmed::UnconfirmedFlaw;
 pub use unmet::UnmetCap;

@@ -89,7 +89,7 @@ pub struct LostCommand {
     pub place: Lines,
 }
 
-/// Python files that lie in the tree and are not its own: a package manager put them there, or a build copied them.
+/// Python files that lie in the tree and are not its own: a package manager put them there, or they are copies of others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OthersFiles {
     /// How many there are.
@@ -101,10 +101,15 @@ pub struct OthersFiles {
 impl std::fmt::Display for OthersFiles {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { files, first } = self;
-        let why = "a package manager put there or a build copied, not examined";
         match files {
-            1 => write!(f, "1 Python file that {why}: `{first}`."),
-            _ => write!(f, "{files} Python files that {why}; the first is `{first}`."),
+            1 => write!(
+                f,
+                "1 Python file that a package manager put there or that is a copy of another, not examined: `{first}`."
+            ),
+            _ => write!(
+                f,
+                "{files} Python files that a package manager put there or that are copies of others, not examined; the first is `{first}`."
+            ),
         }
     }
 }

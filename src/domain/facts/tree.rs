@@ -23,6 +23,38 @@ pub struct TreeFacts {
     /// a path decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<IgnoreRule>,
+    /// Folders in which other people's projects are collected; what lies in these was not examined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub collections: Vec<Collection>,
+}
+
+/// A folder in which other people's projects are collected, as data that the program works on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Collection {
+    /// The folder, with `/` at its end.
+    pub folder: String,
+    /// How many folders are in it.
+    pub projects: u32,
+    /// How many files are in these.
+    pub files: u32,
+}
+
+impl Collection {
+    /// Whether a path lies in one of the projects.
+    #[must_use]
+    pub fn holds(&self, path: &str) -> bool {
+        path.strip_prefix(self.folder.as_str()).is_some_and(|rest| rest.contains('/'))
+    }
+}
+
+impl std::fmt::Display for Collection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { folder, projects, files } = self;
+        write!(
+            f,
+            "{files} files in {projects} projects that are collected in `{folder}`, not examined: no source outside uses them, and they are taken for other people's."
+        )
+    }
 }
 
 /// One line of a `.gitignore`.
@@ -67,6 +99,12 @@ impl TreeEntry {
 }
 
 impl TreeFacts {
+    /// Whether a path lies in a project of others that is kept as data.
+    #[must_use]
+    pub fn is_collected(&self, path: &str) -> bool {
+        self.collections.iter().any(|one| one.holds(path))
+    }
+
     /// Finds an entry by its exact path.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<&TreeEntry> {

@@ -1,5 +1,7 @@
 //! Python files that lie in the tree and that nobody of the repository wrote there.
 
+mod mirrors;
+
 use super::super::vendored;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{OthersFiles, environments, is_in_one};
@@ -13,10 +15,12 @@ pub(super) fn apart(sources: &[Source]) -> (Vec<&Source>, Option<OthersFiles>) {
     let python: Vec<&Source> = sources.iter().filter(|source| source.is_python()).collect();
     let paths: BTreeSet<&str> = python.iter().map(|source| source.path.as_str()).collect();
     let made = environments(sources.iter().map(|source| source.path.as_str()));
+    let mirrors = mirrors::mirrors(&python);
     let is_others = |source: &&Source| {
         vendored::by_path(&source.path)
             || is_in_one(&source.path, &made)
             || is_copy(&source.path, &paths)
+            || mirrors.iter().any(|folder| source.path.starts_with(folder.as_str()))
     };
     let (others, own): (Vec<_>, Vec<_>) = python.into_iter().partition(is_others);
     let told = others.first().map(|first| OthersFiles {

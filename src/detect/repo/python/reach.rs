@@ -1,5 +1,7 @@
 //! Which modules a program reaches: imported, step by step, from where it starts.
 
+mod put_away;
+
 use super::classes::each;
 use super::parse::Module;
 use super::repository::{At, Repository, dotted};
@@ -32,7 +34,7 @@ pub(super) struct Reach {
     of_graphs: Vec<bool>,
     /// What no import finds.
     hidden: BTreeSet<usize>,
-    /// What the program is only shown, or tried out on.
+    /// What the program is only shown, or tried out on, and what is put away.
     samples: BTreeSet<usize>,
     certain: bool,
     /// Functions of modules that surely nothing uses.
@@ -62,7 +64,8 @@ impl Reach {
             !live.any(|graph| graph.place.file.starts_with(folder(path)))
                 && is_sample(repository, *index)
         };
-        let samples: BTreeSet<usize> = all.clone().filter(is_sample).collect();
+        let mut samples: BTreeSet<usize> = all.clone().filter(is_sample).collect();
+        samples.extend(put_away::put_away(repository, graphs, sources));
         let starts = |index: &usize| {
             let module = &repository.modules[*index];
             builds(module) || (is_started(module) && !samples.contains(index))

@@ -2,7 +2,8 @@
 
 use super::classes::{bare, each};
 use super::repository::{At, Origin, Repository};
-use super::syntax::{Function, StmtKind};
+use super::scope::Opener;
+use super::syntax::{Function, Import, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A class by its module and number.
@@ -20,12 +21,18 @@ pub(super) struct Taker<'r> {
 pub(super) struct Uses<'r> {
     takers: BTreeMap<ClassId, Vec<Taker<'r>>>,
     named: BTreeSet<&'r str>,
+    /// How many functions and methods have each name.
+    defined: BTreeMap<&'r str, u32>,
+    /// The imports of each name, with the modules in which they stand.
+    imports: BTreeMap<&'r str, Vec<(usize, &'r Import<'r>)>>,
 }
 
 impl<'r> Uses<'r> {
     pub(super) fn new(repository: &Repository<'r>) -> Self {
         let mut takers: BTreeMap<ClassId, Vec<Taker<'r>>> = BTreeMap::new();
         let mut counts: BTreeMap<&'r str, (u32, u32)> = BTreeMap::new();
+        let mut defined: BTreeMap<&'r str, u32> = BTreeMap::new();
+        let mut brought: BTreeMap<&'r str, Vec<(usize, &'r Import<'r>)>> = BTreeMap::new();
         for (index, module) in repository.modules.iter().enumerate() {
             if module.in_tests {
                 continue;
@@ -39,13 +46,16 @@ impl<'r> Uses<'r> {
                 At { module: index, scope: 0 },
                 &mut |at, stmt| match &stmt.kind {
                     StmtKind::Function(function) => {
+                        *defined.entry(function.name).or_default() += 1;
                         for (class, param) in taken(repository, function, at) {
                             takers.entry(class).or_default().push(Taker { at, function, param });
                         }
                     }
                     StmtKind::Import(imports) => {
-                        for name in imports.iter().filter_map(|import| import.name) {
+                        for import in imports {
+                            let Some(name) = import.name else { continue };
                             counts.entry(name).or_default().1 += 1;
+                            brought.entry(name).or_default().push((index, import));
                         }
                     }
                     _ => {}
@@ -53,7 +63,8 @@ impl<'r> Uses<'r> {
             );
         }
         let used = counts.into_iter().filter(|(_, (mentioned, imported))| mentioned > imported);
-        Self { takers, named: used.map(|(name, _)| name).collect() }
+        let named = used.map(|(name, _)| name).collect();
+        Self { takers, named, defined, imports: brought }
     }
 
     /// The functions that take an object of a class, in the order of the sources.
@@ -61,9 +72,19 @@ impl<'r> Uses<'r> {
         self.takers.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a source names `name` other than to import it.
-    pub(super) fn names(&self, name: &str) -> bool {
-        self.named.contains(name)
+    /// Whether a source names a function other than to import it: where several have its name, what is called on an
+    /// object may be any class's, and a function has to be named where it stands or be imported from there.
+    pub(super) fn uses(&self, repository: &Repository<'r>, taker: &Taker<'r>) -> bool {
+        let name = taker.function.name;
+        let is_method = matches!(repository.scope(taker.at).opener, Opener::Class(_));
+        let is_only = self.defined.get(name).is_none_or(|count| *count < 2);
+        let is_at_hand = || {
+            repository.modules[taker.at.module].syntax.mentions.contains_key(name)
+                || self.imports.get(name).into_iter().flatten().any(|(index, import)| {
+                    repository.imported_module(import, *index) == Ok(taker.at.module)
+                })
+        };
+        self.named.contains(name) && (is_only || (!is_method && is_at_hand()))
     }
 }
 

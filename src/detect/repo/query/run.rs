@@ -59,6 +59,10 @@ pub(in crate::detect::repo) fn answer(
     let declared =
         test_code::declared_files(sources, asked.iter().any(|a| a.language == Language::Rust));
     for entry in &tree.entries {
+        if tree.is_collected(&entry.path) {
+            leave_out(&mut asked, &entry.path);
+            continue;
+        }
         let is_file = matches!(entry.mode.as_str(), "file" | "executable");
         if is_file && !read.contains(entry.path.as_str()) && !vendored::by_path(&entry.path) {
             let place = Lines::new(&entry.path, &entry.blob, 1, 1);
@@ -116,6 +120,14 @@ impl Asked {
 fn note(asked: &mut [Asked], place: &Lines, path: &str, is_test: bool, reason: &str) {
     for question in asked.iter_mut().filter(|question| question.is_about(path, is_test)) {
         lose(&mut question.answer, place, reason);
+    }
+}
+
+/// Counts a file for all questions about it that was left out as somebody else's.
+fn leave_out(asked: &mut [Asked], path: &str) {
+    let is_test = test_code::is_test_file(path);
+    for question in asked.iter_mut().filter(|question| question.is_about(path, is_test)) {
+        question.answer.vendored = question.answer.vendored.saturating_add(1);
     }
 }
 

@@ -343,6 +343,10 @@ fn how_something_came_out_is_asked_in_many_ways() {
     assert_eq!(way("if not s['routing'].get('clone_ok'):\n        return END"), None);
     assert_eq!(way("if s['routing']['retry_count'] >= 3:\n        return END"), None);
     assert_eq!(way("if s['routing']['approved']:\n        return END"), Some(false));
+    // That an answer is not good enough is no error.
+    assert_eq!(way("if s['routing']['is_answer_sufficient']:\n        return END"), None);
+    assert_eq!(way("if s['routing']['insufficient_quality']:\n        return END"), Some(false));
+    assert_eq!(way("if s['routing']['evidence_sufficient']:\n        return END"), Some(true));
 }
 
 #[test]

@@ -135,6 +135,26 @@ fn whoever_takes_a_model_by_its_annotation_asks_it_for_fields() {
 }
 
 #[test]
+fn a_method_asks_the_state_where_no_other_class_has_one_of_its_name() {
+    let state = "class S(TypedDict):\n    url: str";
+    let agent = |name: &str, body: &str| {
+        format!("class {name}:\n    def process(self, state: S):\n        {body}\n")
+    };
+    let node = "def node(state: S):\n    return agent.process(state)";
+    let asks = agent("Web", "return {'url': state.get('count', 0)}");
+    check_state(state, &format!("{asks}{node}"), "count");
+    let other = agent("Judge", "return {'url': 'x'}");
+    check_state(state, &format!("{asks}{other}{node}"), "");
+    // What it gives back itself may be handed to it again.
+    let given = agent("Web", "return {'count': state.get('count', 0) + 1}");
+    check_state(state, &format!("{given}{node}"), "");
+    // A function is known by where it stands.
+    let scan = "def process(state: S):\n    return state.get('count', 0)\n";
+    let node = "def node(state: S):\n    return process(state)";
+    check_state(state, &format!("{scan}{other}{node}"), "count");
+}
+
+#[test]
 fn a_dictionary_has_no_attribute_for_what_it_holds() {
     let state = "class S(TypedDict):\n    url: str\n    failed: bool";
     let node =

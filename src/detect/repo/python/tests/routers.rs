@@ -42,6 +42,61 @@ fn routers_are_followed_whatever_they_are() {
 }
 
 #[test]
+fn a_path_map_leads_where_its_values_say_however_it_is_extended() {
+    let mapped = |extended: &str, targets: Option<&str>| {
+        let wired = format!(
+            "ways = {{'one': 'a'}}\n{extended}\ng.add_conditional_edges('s', lambda s: s['x'], ways)"
+        );
+        check(
+            "def more(ways):\n    ways['two'] = 'b'\ndef show(ways):\n    return ways['one']",
+            &wired,
+            targets,
+        );
+    };
+    mapped("ways['two'] = 'b'", Some("a b"));
+    mapped("if load():\n    ways['two'] = 'b'", Some("a b"));
+    mapped("if load():\n    ways['two'] = 'b'\nways['three'] = 'c'", Some("a b c"));
+    mapped("if load():\n    ways.update({'two': 'b'})", Some("a b"));
+    mapped(
+        "if load():\n    ways.update(two='b')\nways.update({'three': 'c'}, four='d')",
+        Some("a b c d"),
+    );
+    mapped("if load():\n    ways |= {'two': 'b'}\nways = {**ways, 'three': 'c'}", Some("a b c"));
+    mapped(
+        "if load():\n    ways.setdefault('two', 'b')\nways = ways | {'three': 'c'}",
+        Some("a b c"),
+    );
+    mapped("more_ways = {'two': 'b'} if load() else {}\nways.update(more_ways)", Some("a b"));
+    mapped("for n in ('p', 'q'):\n    ways[f'x_{n}'] = f'{n}_node'", Some("a p_node q_node"));
+    mapped("if load():\n    ways = ['b', 'c']", Some("a b c"));
+    mapped("show(ways)", Some("a"));
+    // What was not followed may lead anywhere, and never to a key.
+    mapped("ways.update(load())", None);
+    mapped("if load():\n    ways.update(load())", None);
+    mapped("more(ways)", None);
+    let of_many =
+        "if load():\n    ways['two'] = 'b'\nfor n in load():\n    ways[f'x_{n}'] = f'y_{n}'";
+    let wired = format!(
+        "g = StateGraph(dict)\nways = {{'one': 'a'}}\n{of_many}\ng.add_conditional_edges('s', lambda s: s['x'], ways)\n"
+    );
+    let graph = only_graph(&format!("{HEAD}{wired}"));
+    assert_eq!(graph.conditional[0].targets, ["a", "b", "y_{n}"]);
+}
+
+#[test]
+fn a_path_map_that_an_object_keeps_may_be_filled_by_its_other_methods() {
+    let built = |more: &str| {
+        format!(
+            "{HEAD}class W:\n    def __init__(self):\n        self.ways = {{'one': 'a'}}\n    def build(self):\n        g = StateGraph(dict)\n        g.add_conditional_edges('s', lambda s: s['x'], self.ways)\n        return g.compile()\n{more}"
+        )
+    };
+    assert_eq!(only_graph(&built("")).unresolved, []);
+    let more = "    def register(self, key, node):\n        self.ways[key] = node\n";
+    let graph = only_graph(&built(more));
+    assert_eq!(graph.unresolved[0].reason, "a path map is extended by what was not followed");
+}
+
+#[test]
 fn one_of_many_names_is_not_always_the_same() {
     let map = "g = StateGraph(dict)\ng.add_conditional_edges('s', lambda s: s['x'], {n: n for n in load()})\n";
     let graph = only_graph(&format!("{HEAD}{map}"));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::facts::TreeEntry;
+use crate::domain::facts::{Collection, TreeEntry};
 
 fn source(path: &str, text: impl Into<Vec<u8>>) -> Source {
     Source { path: path.into(), blob: "b".repeat(40), bytes: text.into() }
@@ -106,6 +106,16 @@ fn files_that_cannot_be_understood_are_named() {
     let answer = ask_about(&[], &tree, &query(Language::Python, EVAL, Tests::Excluded));
     let lost: Vec<String> = answer.unreadable.iter().map(|u| u.place.to_string()).collect();
     assert_eq!(lost, ["large.py:1"]);
+    // What is collected of others is left out, and nobody misses it.
+    let collection = Collection { folder: "data/repos/".into(), ..Collection::default() };
+    let tree = TreeFacts {
+        entries: ["data/repos/a/b.py", "data/repos/c.py"].map(entry).into(),
+        collections: vec![collection],
+        ..TreeFacts::default()
+    };
+    let answer = ask_about(&[], &tree, &query(Language::Python, EVAL, Tests::Excluded));
+    let lost: Vec<String> = answer.unreadable.iter().map(|u| u.place.to_string()).collect();
+    assert_eq!((answer.vendored, lost), (1, vec!["data/repos/c.py:1".to_owned()]));
 }
 
 #[test]

@@ -218,7 +218,7 @@ fn spelled_out(pairs: &[(Option<Expr<'_>>, Expr<'_>)], key: &str) -> Input {
 }
 
 /// Whether keys are put into a variable after it was made, or somebody else is handed it who may do so.
-fn changes(body: &[Stmt<'_>], name: &str) -> bool {
+pub(in super::super) fn changes(body: &[Stmt<'_>], name: &str) -> bool {
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
     let mut changes = false;
     Stmt::each(body, &mut |stmt| {

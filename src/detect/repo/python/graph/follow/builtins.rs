@@ -152,7 +152,8 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
     }
 }
 
-fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
+/// The pairs that a list of them makes a dictionary of.
+pub(super) fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
     let pairs = value.elements()?.into_iter().map(|pair| match pair {
         Value::Tuple(items) | Value::List(items) => match <[Value<'r>; 2]>::try_from(items) {
             Ok([key, value]) => Some((key, value)),

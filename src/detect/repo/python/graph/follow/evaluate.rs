@@ -1,6 +1,7 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::family;
+use super::items::with;
 use super::loops::{letters, named};
 use super::making;
 use super::operators::{binary, formatted, rule};
@@ -148,7 +149,18 @@ impl<'r> Interpreter<'r, '_> {
                     known.push((key, value));
                 }
                 None => match value {
-                    Value::Dict(more) => known.extend(more),
+                    Value::Dict(more) => {
+                        known = more
+                            .into_iter()
+                            .fold(known, |all, (key, value)| with(all, &key, value));
+                    }
+                    one if is_one_of_dicts(&one) => {
+                        known = either(&one).into_iter().fold(known, |all, (key, value)| {
+                            let held = all.iter().find(|(known, _)| known.same(&key));
+                            let held = held.map(|(_, held)| held.clone().or(value.clone()));
+                            with(all, &key, held.unwrap_or(value))
+                        });
+                    }
                     _ => known.push((Value::Unknown, Value::Unknown)),
                 },
             }
@@ -180,12 +192,17 @@ impl<'r> Interpreter<'r, '_> {
                 left.extend(right);
                 Value::Tuple(left)
             }
-            (Value::Dict(mut left), Value::Dict(right)) => {
-                for (key, value) in right {
-                    left.retain(|(known, _)| !known.same(&key));
-                    left.push((key, value));
-                }
-                Value::Dict(left)
+            (Value::Dict(left), Value::Dict(right)) => {
+                let put = |left, (key, value)| with(left, &key, value);
+                Value::Dict(right.into_iter().fold(left, put))
+            }
+            // Whichever of several dictionaries it is.
+            (left, right) if is_one_of_dicts(&left) || is_one_of_dicts(&right) => {
+                let (left, right) = (left.alternatives(), right.alternatives());
+                let sums = left.into_iter().flat_map(|left| {
+                    right.iter().map(|right| Self::add(left.clone(), (*right).clone()))
+                });
+                sums.take(ELEMENTS).reduce(Value::or).unwrap_or(Value::Unknown)
             }
             (Value::Number(left), Value::Number(right)) => {
                 left.checked_add(right).map_or(Value::Unknown, Value::Number)
@@ -313,6 +330,26 @@ impl<'r> Interpreter<'r, '_> {
             _ => Value::Unknown,
         }
     }
+}
+
+/// Whether a value is one of several dictionaries.
+fn is_one_of_dicts(value: &Value<'_>) -> bool {
+    matches!(value, Value::Either(all) if all.iter().all(|one| matches!(one, Value::Dict(_))))
+}
+
+/// All that one of several dictionaries may have, under a key all that any of them has there.
+pub(in super::super) fn either<'r>(value: &Value<'r>) -> Vec<(Value<'r>, Value<'r>)> {
+    let mut all: Vec<(Value<'r>, Value<'r>)> = Vec::new();
+    for one in value.alternatives() {
+        let Value::Dict(pairs) = one else { continue };
+        for (key, value) in pairs {
+            match all.iter_mut().find(|(known, _)| known.same(key)) {
+                Some((_, held)) => *held = held.clone().or(value.clone()),
+                None => all.push((key.clone(), value.clone())),
+            }
+        }
+    }
+    all
 }
 
 fn position(length: usize, number: i64) -> Option<usize> {

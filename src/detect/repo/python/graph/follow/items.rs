@@ -16,13 +16,20 @@ impl<'r> Interpreter<'r, '_> {
     ) {
         let known = self.eval(object, frame);
         let changed = match (known, indices) {
-            (Value::Dict(mut pairs), [index]) => {
+            (Value::Dict(pairs), [index]) => {
                 let key = self.eval(index, frame);
-                match pairs.iter_mut().find(|(known, _)| known.same(&key)) {
-                    Some((_, held)) => *held = value,
-                    None => pairs.push((key, value)),
-                }
-                Value::Dict(pairs)
+                Value::Dict(with(pairs, &key, value))
+            }
+            // Whichever of them it is has it from then on.
+            (Value::Either(all), [index])
+                if all.iter().any(|one| matches!(one, Value::Dict(_))) =>
+            {
+                let key = self.eval(index, frame);
+                let all = all.into_iter().map(|one| match one {
+                    Value::Dict(pairs) => Value::Dict(with(pairs, &key, value.clone())),
+                    other => other,
+                });
+                all.reduce(Value::or).unwrap_or(Value::Unknown)
             }
             (Value::List(mut items), [index]) => {
                 let at = self.eval(index, frame);
@@ -73,6 +80,21 @@ impl<'r> Interpreter<'r, '_> {
             self.change(object, left, frame);
         }
     }
+}
+
+/// A dictionary with a value under a key, be it in the place of another.
+pub(super) fn with<'r>(
+    mut pairs: Vec<(Value<'r>, Value<'r>)>,
+    key: &Value<'r>,
+    value: Value<'r>,
+) -> Vec<(Value<'r>, Value<'r>)> {
+    // Two keys of which nothing is known need not be the same.
+    let is_it = |known: &Value<'r>| known.same(key) && !matches!(known, Value::Unknown);
+    match pairs.iter_mut().find(|(known, _)| is_it(known)) {
+        Some((_, held)) => *held = value,
+        None => pairs.push((key.clone(), value)),
+    }
+    pairs
 }
 
 /// A dictionary without a key; not known where it may be another one.

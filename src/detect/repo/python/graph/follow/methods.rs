@@ -1,8 +1,9 @@
 //! Methods of lists, dictionaries and texts.
 
+use super::builtins::pairs_of;
 use super::call::Args;
 use super::family;
-use super::items::without;
+use super::items::{with, without};
 use super::operators::template;
 use super::run::Interpreter;
 use super::value::{Frame, Value};
@@ -36,33 +37,24 @@ impl<'r> Interpreter<'r, '_> {
                 Value::None
             }
             Value::Either(values) if values.iter().all(|value| matches!(value, Value::Dict(_))) => {
-                either_dict(values, name, args)?
+                if let Some(told) = either_dict(values, name, args) {
+                    return Some(told);
+                }
+                let each = values.iter().map(|value| changed_dict(value, name, args));
+                let each = each.collect::<Option<Vec<_>>>()?.into_iter();
+                let (given, changed): (Vec<_>, Vec<_>) = each.unzip();
+                self.change(object, changed.into_iter().reduce(Value::or)?, frame);
+                given.into_iter().reduce(Value::or)?
             }
             Value::Each(each) => family::method(each, name, &args.positions),
             Value::Dict(pairs) => match name {
                 "items" | "keys" | "values" | "get" => of_dict(pairs, name, args)?,
                 "copy" => value.clone(),
-                "update" => {
-                    let named = args.keywords.iter();
-                    let named: Vec<_> = named
-                        .map(|(key, value)| (Value::Text((*key).into()), value.clone()))
-                        .collect();
-                    let is_named = args.positions.is_empty() && !args.open && !named.is_empty();
-                    let given = if is_named { Value::Dict(named) } else { first };
-                    let sum = Self::add(value.clone(), given);
-                    self.change(object, sum, frame);
-                    Value::None
+                _ => {
+                    let (given, changed) = changed_dict(value, name, args)?;
+                    self.change(object, changed, frame);
+                    given
                 }
-                "pop" => {
-                    let held = looked_up(pairs, &first, args.positions.get(1));
-                    self.change(object, without(pairs.clone(), &first), frame);
-                    held
-                }
-                "clear" | "popitem" => {
-                    self.change(object, Value::Unknown, frame);
-                    Value::Unknown
-                }
-                _ => return None,
             },
             Value::Text(text) => match name {
                 "lower" => Value::Text(text.to_lowercase()),
@@ -118,6 +110,42 @@ fn of_dict<'r>(pairs: &[(Value<'r>, Value<'r>)], name: &str, args: &Args<'r>) ->
         }
         _ => None,
     }
+}
+
+/// What a method gives that changes a dictionary, and what this is then; `None` for other methods.
+fn changed_dict<'r>(
+    value: &Value<'r>,
+    name: &str,
+    args: &Args<'r>,
+) -> Option<(Value<'r>, Value<'r>)> {
+    let Value::Dict(pairs) = value else { return None };
+    let first = args.positions.first().cloned().unwrap_or(Value::Unknown);
+    Some(match name {
+        "update" => {
+            let named = args.keywords.iter();
+            let named = named.map(|(key, value)| (Value::Text((*key).into()), value.clone()));
+            let named = Value::Dict(named.collect());
+            let given = match args.positions.as_slice() {
+                _ if args.open => Value::Unknown,
+                [] => named,
+                [Value::Dict(_) | Value::Either(_)] => Interpreter::add(first, named),
+                [other] => pairs_of(other)
+                    .map_or(Value::Unknown, |pairs| Interpreter::add(Value::Dict(pairs), named)),
+                _ => Value::Unknown,
+            };
+            (Value::None, Interpreter::add(value.clone(), given))
+        }
+        "setdefault" => {
+            let held = args.positions.get(1).cloned().unwrap_or(Value::None);
+            match pairs.iter().find(|(known, _)| known.same(&first)) {
+                Some((_, held)) => (held.clone(), value.clone()),
+                None => (Value::Unknown, Value::Dict(with(pairs.clone(), &first, held))),
+            }
+        }
+        "pop" => (looked_up(pairs, &first, args.positions.get(1)), without(pairs.clone(), &first)),
+        "clear" | "popitem" => (Value::Unknown, Value::Unknown),
+        _ => return None,
+    })
 }
 
 /// A list after a method changed it; `None` for methods that do not.

@@ -22,7 +22,7 @@ use known::{Known, derived};
 use naming::names_evidence;
 use one_way::leads_one_way;
 use outcomes::Failing;
-use words::ERROR_WORDS;
+use words::{ERROR_WORDS, EVIDENCE_WORDS, QUALITY_WORDS};
 
 pub(super) use helpers::deferred;
 
@@ -223,9 +223,15 @@ pub(super) fn speaks(name: &str) -> bool {
     ERROR_WORDS.iter().any(|word| name.contains(word))
 }
 
-/// As [`speaks`] for what a condition asks; `skip` is a wish there and no error.
+/// As [`speaks`] for what a condition asks; `skip` is a wish there and no error, and an answer that is not good enough is
+/// none either.
 fn asks(name: &str) -> bool {
-    speaks(&name.to_ascii_lowercase().replace("skip", ""))
+    let mut name = name.to_ascii_lowercase().replace("skip", "");
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if has(QUALITY_WORDS) && !has(EVIDENCE_WORDS) {
+        name = name.replace("insufficient", "").replace("incomplete", "");
+    }
+    speaks(&name)
 }
 
 /// As [`asks`] for a word in a condition: who asks for success asks for failure.

@@ -7,6 +7,7 @@ pub(super) mod commands;
 pub(super) mod declared;
 pub(super) mod dictated;
 pub(super) mod errors;
+pub(super) mod extended;
 pub(super) mod flow;
 pub(super) mod free;
 pub(super) mod held;

@@ -7,6 +7,7 @@ use super::super::follow::value::{END, Frame, Routes, Value, Wiring};
 use super::super::follow::wiring::{texts, unresolved};
 use super::declared::Declared;
 use super::errors::{Asked, deferred, judged};
+use super::extended::{is_extended, one_map};
 use super::free;
 use super::outcomes::Outcomes;
 use super::unreturned::{Unmapped, Unreturned, keys_of};
@@ -39,7 +40,12 @@ impl<'r> Interpreter<'r, '_> {
         let path = args.get(index, "path").cloned().unwrap_or(Value::Unknown);
         let map =
             args.get(index + 1, "path_map").cloned().filter(|map| !matches!(map, Value::None));
+        let map = map.map(one_map);
         let mut ways = self.routes(&path, map.as_ref(), frame);
+        let written = call.argument(index + 1, "path_map").filter(|_| ways.gap.is_none());
+        if written.is_some_and(|map| is_extended(self, map, frame)) {
+            ways.gap = Some("a path map is extended by what was not followed");
+        }
         ways.mapped = mapped(map.as_ref());
         let mut wirings = Vec::new();
         let router = router.unwrap_or_default();

@@ -5,6 +5,7 @@ pub(super) mod discarded;
 pub(super) mod facts;
 pub(super) mod inner;
 pub(in crate::detect) mod joins;
+pub(super) mod leading;
 pub(super) mod leaving;
 pub(in crate::detect) mod lost;
 pub(in crate::detect) mod mending;

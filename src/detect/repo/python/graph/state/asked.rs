@@ -31,7 +31,9 @@ pub(super) fn keys<'r>(
     let mut found = Vec::new();
     for taker in uses.takers_of(state) {
         let module = &repository.modules[taker.at.module];
-        if (is_object && !module.text.contains("getattr(")) || !keeps(uses, taker, is_object) {
+        if (is_object && !module.text.contains("getattr("))
+            || !keeps((repository, uses), taker, is_object)
+        {
             continue;
         }
         let Taker { function, param, .. } = taker;
@@ -49,7 +51,9 @@ pub(super) fn keys<'r>(
                         && if is_object {
                             !may_have(repository, &key) && !is_put(repository, &key)
                         } else {
-                            !is_tested(function, &key) && !may_be_under(repository, &key)
+                            !is_tested(function, &key)
+                                && !is_given(function, &key)
+                                && !may_be_under(repository, &key)
                         };
                     if is_in_vain {
                         let node = function.name.to_owned();
@@ -81,7 +85,11 @@ fn state(repository: &Repository<'_>, built: &Built<'_>) -> Option<(ClassId, boo
 }
 
 /// Whether something uses a function that takes the state, and its name stays the state's in it.
-fn keeps(uses: &Uses<'_>, taker: &Taker<'_>, is_object: bool) -> bool {
+fn keeps<'r>(
+    (repository, uses): (&Repository<'r>, &Uses<'r>),
+    taker: &Taker<'r>,
+    is_object: bool,
+) -> bool {
     let Taker { function, param, .. } = *taker;
     let mut is_bound = false;
     Stmt::each(&function.body, &mut |stmt| {
@@ -102,7 +110,7 @@ fn keeps(uses: &Uses<'_>, taker: &Taker<'_>, is_object: bool) -> bool {
     Stmt::each(&function.body, &mut |stmt| {
         is_bound |= stmt.expressions().into_iter().any(|value| value.any(&calls));
     });
-    is_plain(function) && !is_bound && uses.names(function.name)
+    is_plain(function) && !is_bound && uses.uses(repository, taker)
 }
 
 /// Whether something puts an attribute of this name somewhere.
@@ -151,6 +159,26 @@ fn is_tested(function: &Function<'_>, key: &str) -> bool {
         is_tested |= stmt.expressions().into_iter().any(|value| value.any(&tests));
     });
     is_tested
+}
+
+/// Whether a function gives back itself what it reads: it is written as a node, be it of another graph, or it counts what
+/// whoever calls it hands to it again.
+fn is_given(function: &Function<'_>, key: &str) -> bool {
+    let is_key = |value: &Expr<'_>| value.text().as_deref() == Some(key);
+    let spells = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Dict(pairs) => pairs.iter().any(|(name, _)| name.as_ref().is_some_and(is_key)),
+        ExprKind::Call(call) => {
+            call.args.iter().any(|arg| matches!(arg.passing, Passing::Keyword(name) if name == key))
+        }
+        _ => false,
+    };
+    let mut is_given = false;
+    Stmt::each_own(&function.body, &mut |stmt| {
+        if let StmtKind::Return(Some(value)) = &stmt.kind {
+            is_given |= value.any(&spells);
+        }
+    });
+    is_given
 }
 
 /// Whether something may put a key into a dictionary that is handed on for the state: what a graph is given to run with

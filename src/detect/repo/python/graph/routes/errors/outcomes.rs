@@ -2,6 +2,7 @@
 
 use super::known::Known;
 use super::naming::names;
+use super::words::{EVIDENCE_WORDS, QUALITY_WORDS};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// Words for what came out well, beside which all else may be an error.
@@ -168,7 +169,11 @@ fn flagged(value: &Expr<'_>) -> Failing {
     let Some(named) = named.map(|name| name.to_ascii_lowercase()) else { return Failing::Not };
     let plain = named.strip_prefix("is_").or_else(|| named.strip_prefix("all_")).unwrap_or(&named);
     let has = |words: &[&str]| named.split('_').any(|part| words.contains(&part));
-    if SOUND.contains(&plain) || has(SOUND_PARTS) {
+    let is_graded = QUALITY_WORDS.iter().any(|word| plain.contains(word))
+        && !EVIDENCE_WORDS.iter().any(|word| plain.contains(word));
+    if has(&["sufficient"]) && is_graded {
+        Failing::Perhaps
+    } else if SOUND.contains(&plain) || has(SOUND_PARTS) {
         Failing::Surely
     } else if has(PERHAPS) {
         Failing::Perhaps

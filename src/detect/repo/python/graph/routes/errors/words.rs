@@ -40,6 +40,10 @@ pub(super) const ERROR_WORDS: &[&str] = &[
 /// Words for what must be there before judges can work.
 pub(super) const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
 
+/// Words for how good something is: that it is not good enough is no error, and that nothing is there may be.
+pub(super) const QUALITY_WORDS: &[&str] =
+    &["answer", "confidence", "draft", "generation", "grade", "quality", "response", "score"];
+
 /// Words for what comes out of the graph in the end.
 pub(super) const OUTPUT_WORDS: &[&str] =
     &["final_report", "finalreport", "audit_report", "auditreport"];
