@@ -108,6 +108,7 @@ pub(super) fn is_output(cited: &CitedPath) -> bool {
 pub(super) fn spare_outputs(found: &mut [CitedPath]) {
     let is_output = |one: &CitedPath| {
         one.status == PathStatus::Mention
+            && !is_code(&one.path)
             && (one.reason == OUTPUT || one.reason.starts_with(cues::OUTPUT))
     };
     let outputs: BTreeSet<String> =
