@@ -1,6 +1,6 @@
 //! A claim and the code → what the code says to it.
 //!
-//! [`by_kind`] asks the room of a claim's subject what the facts say; [`weighed`] then asks the others, [`doubts`] above
+//! `by_kind` asks the room of a claim's subject what the facts say; `weighed` then asks the others, `doubts` above
 //! all, what the rest of the sentence leaves of that. A room has its counterpart of the same name in `wording`, which
 //! reads what is said of the same subject.
 

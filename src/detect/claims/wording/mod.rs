@@ -1,8 +1,8 @@
 //! Sentences → what they claim.
 //!
-//! [`wordings`] lists what is said to make each kind of claim, and [`particular`] reads the forms that are looked for in
-//! the whole sentence. [`sentence`] tells which sentences claim anything, [`page`] what the page around them makes of
-//! that. The other rooms read one subject each; most have a counterpart of the same name in `verdicts`.
+//! `wordings` lists what is said to make each kind of claim, and `particular` reads the forms that are looked for in the
+//! whole sentence. The room `sentence` tells which sentences claim anything, and `page` what the page around them makes
+//! of that. The other rooms read one subject each; most have a counterpart of the same name in `verdicts`.
 
 pub(super) mod bench;
 pub(super) mod classes;
