@@ -184,8 +184,8 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
-    /// How many other graphs of the program are built in files that this one's file imports, step by step, and that do
-    /// not import it; none that has more than twice as many nodes.
+    /// How many other graphs of the program are built in files that this one's file imports, in a few steps, and that do
+    /// not import it as soon; none that has more than twice as many nodes.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub leads: u32,
     /// Graphs that nodes of it run.

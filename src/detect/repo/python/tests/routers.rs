@@ -84,6 +84,20 @@ fn a_path_map_leads_where_its_values_say_however_it_is_extended() {
 }
 
 #[test]
+fn one_way_at_a_time_to_one_of_many_nodes_makes_no_meeting() {
+    let meets = |wired: &str| {
+        let text = format!(
+            "{HEAD}def f(s):\n    return {{}}\ng = StateGraph(dict)\nways = {{'one': 'a'}}\nfor n in load():\n    ways[f'x_{{n}}'] = f'y_{{n}}'\n\
+             for n in ['s', 'a', 'z']:\n    g.add_node(n, f)\ng.add_edge(START, 's')\ng.add_edge('a', 'z')\ng.add_edge('z', END)\n\
+             for n in load():\n    g.add_node(f'y_{{n}}', f)\n    g.add_edge(f'y_{{n}}', 'z')\n{wired}\n"
+        );
+        only_graph(&text).fan_in.join(" ")
+    };
+    assert_eq!(meets("g.add_conditional_edges('s', lambda s: s['x'], ways)"), "");
+    assert_eq!(meets("for n in load():\n    g.add_edge('s', f'y_{n}')"), "z");
+}
+
+#[test]
 fn a_path_map_that_an_object_keeps_may_be_filled_by_its_other_methods() {
     let built = |more: &str| {
         format!(

@@ -4,7 +4,11 @@
 
 use crate::detect::repo::python::repository::Repository;
 use crate::domain::facts::GraphFact;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Imports at most between the file of a graph and that of one that it leads.
+const NEAR: usize = 3;
 
 /// Says of each graph of the program how many of the others it leads.
 pub(in crate::detect::repo::python) fn mark(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
@@ -17,10 +21,16 @@ pub(in crate::detect::repo::python) fn mark(repository: &Repository<'_>, graphs:
     if files.len() < 2 {
         return;
     }
-    let reached = |from: usize| -> BTreeSet<usize> {
-        let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
-        while let Some(index) = open.pop() {
-            open.extend(repository.imported(index).iter().filter(|next| seen.insert(**next)));
+    let reached = |from: usize| -> BTreeMap<usize, usize> {
+        let (mut seen, mut open) = (BTreeMap::from([(from, 0)]), VecDeque::from([from]));
+        while let Some(index) = open.pop_front() {
+            let steps = seen[&index] + 1;
+            for next in repository.imported(index) {
+                if let Entry::Vacant(new) = seen.entry(*next) {
+                    new.insert(steps);
+                    open.push_back(*next);
+                }
+            }
         }
         seen
     };
@@ -29,10 +39,12 @@ pub(in crate::detect::repo::python) fn mark(repository: &Repository<'_>, graphs:
     for (at, graph) in graphs.iter_mut().enumerate() {
         let (Some(own), Some(seen)) = (built[at], &reached[at]) else { continue };
         let leads = |other: usize| {
-            let is_led = |index: &usize| *index != own && seen.contains(index);
-            let back = reached[other].as_ref().is_some_and(|seen| seen.contains(&own));
+            let there = built[other].filter(|index| *index != own);
+            let there = there.and_then(|index| seen.get(&index)).filter(|steps| **steps <= NEAR);
+            // In a large program everything imports everything in the end.
+            let back = reached[other].as_ref().and_then(|seen| seen.get(&own));
             let is_part = sizes[at] * 2 < sizes[other];
-            built[other].as_ref().is_some_and(is_led) && !back && !is_part
+            !is_part && there.is_some_and(|there| back.is_none_or(|back| *back >= there + 2))
         };
         let led = (0..built.len()).filter(|other| leads(*other)).count();
         graph.leads = u32::try_from(led).unwrap_or(u32::MAX);

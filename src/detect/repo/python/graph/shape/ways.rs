@@ -101,7 +101,9 @@ impl<'g> Ways<'g> {
     pub(super) fn meets(&self, node: &str) -> bool {
         let is_family = |name: &str| self.graph.families.iter().any(|family| family == name);
         let from_family = |(from, steps): (&&str, &Vec<Step<'_>>)| {
-            is_family(from) && steps.iter().any(|step| step.to == node)
+            is_family(from)
+                && steps.iter().any(|step| step.to == node)
+                && self.runs_at_once(from, &mut BTreeSet::new())
         };
         if !is_family(node) && self.next.iter().any(from_family) {
             return true;
@@ -110,6 +112,23 @@ impl<'g> Ways<'g> {
         let met = self.pairs(node, &mut |_, one, other| one.1.len() > 1 && other.1.len() > 1);
         met || (self.is_spent()
             && self.next.keys().any(|split| apart::arrive(&self.next, split, node)))
+    }
+
+    /// Whether nodes of a family may run side by side: not where routers alone lead to it that take one way at a time.
+    fn runs_at_once<'f>(&'f self, family: &'f str, seen: &mut BTreeSet<&'f str>) -> bool {
+        let is_family = |name: &str| self.graph.families.iter().any(|family| family == name);
+        if !seen.insert(family) {
+            return false;
+        }
+        let all =
+            self.next.iter().flat_map(|(from, steps)| steps.iter().map(move |it| (*from, it)));
+        let mut into = all.filter(|(_, step)| step.to == family).peekable();
+        into.peek().is_none()
+            || into.any(|(from, step)| match step.router.map(|at| &self.graph.conditional[at]) {
+                Some(edge) => edge.parallel && !edge.alone.iter().any(|one| one == family),
+                // Each is led to by its own of another family.
+                None => !is_family(from) || self.runs_at_once(from, seen),
+            })
     }
 
     /// Shows pairs of ways from one split to `node` that have nothing else in common, until `see`
