@@ -57,6 +57,7 @@ mod justice_tables;
 mod kin;
 mod lead;
 mod left;
+mod merged;
 mod meshes;
 mod misfits;
 mod open_returns;
