@@ -60,6 +60,7 @@ mod left;
 mod merged;
 mod meshes;
 mod misfits;
+mod names_given;
 mod open_returns;
 mod own_sources;
 mod passed;

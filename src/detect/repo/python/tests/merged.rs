@@ -117,3 +117,28 @@ fn what_cannot_be_read_is_unread_and_accuses_nobody() {
     assert_eq!(found.graphs[0].clashes.len(), 1);
     assert!(found.graphs[0].unmerged.is_some());
 }
+
+#[test]
+fn options_that_are_passed_on_defer_a_node_where_they_say_so() {
+    let told = |add: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph, START, END\nOPTS = {{'m': {{'defer': True}}}}\n\
+             def add(g, name, fn, **more):\n    g.add_node(name, fn, **more)\ndef run(s):\n    return {{}}\n\
+             g = StateGraph(dict)\n{add}\ng.add_edge(START, 'm')\napp = g.compile()\n"
+        );
+        let graph = facts(&[("main.py", &text)]).graphs.remove(0);
+        (graph.nodes[0].deferred, graph.perhaps_deferred.len())
+    };
+    for (add, is_deferred, perhaps) in [
+        ("g.add_node('m', run, **{'metadata': {}})", false, 0),
+        ("g.add_node('m', run, **OPTS.get('m', {}))", true, 0),
+        ("g.add_node('m', run, **OPTS.get('n', {}))", false, 0),
+        ("add(g, 'm', run)", false, 0),
+        ("add(g, 'm', run, metadata={})", false, 0),
+        ("add(g, 'm', run, defer=True)", true, 0),
+        ("g.add_node('m', run, **load())", false, 1),
+        ("g.add_node('m', run, defer=late)", false, 1),
+    ] {
+        assert_eq!(told(add), (is_deferred, perhaps), "{add}");
+    }
+}
