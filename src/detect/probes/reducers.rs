@@ -8,6 +8,10 @@ use crate::domain::rubric::Artifact;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
+mod unread;
+
+use unread::unread;
+
 /// Fields at most that are named.
 const NAMED: usize = 6;
 
@@ -56,6 +60,9 @@ impl Ask for Reducers {
         let wanted = self.wanted();
         let idle: Vec<&ReducerFact> =
             python.idle_reducers.iter().filter(|reducer| !reducer.in_tests).collect();
+        if let Some(unread) = unread(python).filter(|_| fitting.len() < self.at_least) {
+            return Err(self.undecided(unread, fitting.len()));
+        }
         if fitting.is_empty() {
             return Ok(Answer {
                 outcome: Outcome::Fails,

@@ -8,12 +8,16 @@ use crate::detect::repo::python::joins::meetings;
 use crate::detect::repo::python::mending::{Mending, mending};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ClaimStatus, GraphFact, Lines, OwnLook, Place, UnevenJoin};
+use crate::domain::facts::{ClaimStatus, GraphFact, OwnLook, Place, UnevenJoin};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+
+mod open;
+
+use open::{distances, open_way, perhaps_uneven};
 
 /// Most joins that are told.
 const TOLD: usize = 2;
@@ -159,6 +163,15 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
         let findings = met(graph).into_iter().collect();
         return Err(Undecided { findings, ..Undecided::new(router.clone(), reason) });
     }
+    if let (Some((graph, join)), true) = (perhaps_uneven(graphs), always.is_empty()) {
+        let reason = format!(
+            "`{}` runs once per arrival unless it, or what comes before it, is added with `defer=True`, and what it is added with was not followed",
+            join.node
+        );
+        let finding = ways(graph, &join);
+        let place = finding.places[0].clone();
+        return Err(Undecided { findings: vec![finding], ..Undecided::new(place, reason) });
+    }
     if always.is_empty() {
         let findings = graphs.iter().filter_map(|graph| met(graph)).take(TOLD).collect();
         let statement =
@@ -178,41 +191,6 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
         missing: always.iter().map(|(graph, join)| to_wait(graph, join)).collect(),
         findings: always.iter().take(TOLD).map(|(graph, join)| ways(graph, join)).collect(),
     })
-}
-
-/// A router that can choose several targets, from which a node at which branches meet is not equally far: the
-/// graph, where the router is wired, and the node.
-fn open_way(graph: &GraphFact) -> Option<(&GraphFact, &Lines, String)> {
-    let points = meetings(graph);
-    graph.conditional.iter().filter(|edge| edge.parallel).find_map(|edge| {
-        let free = edge.targets.iter().filter(|target| !edge.alone.contains(target));
-        let steps: Vec<BTreeMap<&str, usize>> =
-            free.map(|target| distances(graph, target)).collect();
-        let is_uneven = |point: &&String| {
-            let far: BTreeSet<usize> =
-                steps.iter().filter_map(|steps| steps.get(point.as_str()).copied()).collect();
-            far.len() > 1
-        };
-        points.iter().find(is_uneven).map(|point| (graph, &edge.place, point.clone()))
-    })
-}
-
-/// How many steps each node is away from `start` at least.
-fn distances<'g>(graph: &'g GraphFact, start: &'g str) -> BTreeMap<&'g str, usize> {
-    let mut steps = BTreeMap::from([(start, 0)]);
-    let mut open = VecDeque::from([start]);
-    while let Some(node) = open.pop_front() {
-        let far = steps[node] + 1;
-        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
-        let routed = graph.conditional.iter().filter(|edge| edge.from == node);
-        for next in plain.chain(routed.flat_map(|edge| &edge.targets)) {
-            if !steps.contains_key(next.as_str()) {
-                steps.insert(next, far);
-                open.push_back(next);
-            }
-        }
-    }
-    steps
 }
 
 fn told(graph: &GraphFact, join: &UnevenJoin, runs: &str) -> String {
@@ -308,7 +286,7 @@ fn met(graph: &GraphFact) -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{ConditionalEdge, Edge};
+    use crate::domain::facts::{ConditionalEdge, Edge, Lines};
 
     /// A graph of two branches that meet, one of which is longer.
     fn graph(joins: &[bool]) -> GraphFact {
@@ -374,6 +352,15 @@ mod tests {
         assert!(matches!(open.outcome, Outcome::Unknown { .. }));
         assert!(open.statement.contains("`join` can run more than once"), "{}", open.statement);
         assert!(waiting(&[&GraphFact::default()]).is_err(), "nothing meets");
+        // Whether the node waits is not known.
+        let unsure = GraphFact { perhaps_deferred: vec!["join".into()], ..graph(&[]) };
+        let told = waiting(&[&unsure]).unwrap_or_else(Undecided::into_answer);
+        assert!(matches!(told.outcome, Outcome::Unknown { .. }), "{}", told.statement);
+        assert!(
+            told.statement.contains("unless it, or what comes before it"),
+            "{}",
+            told.statement
+        );
         // A router that may start both ways at once, or one of them alone.
         let mut routed = graph(&[]);
         routed.edges.retain(|edge| edge.from != "START");

@@ -136,6 +136,9 @@ pub struct GraphFact {
     /// known only when the program runs, sorted.
     #[serde(default)]
     pub families: Vec<String>,
+    /// Nodes of which it is not known whether they wait until all others of the step are done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub perhaps_deferred: Vec<String>,
     /// Sources of two or more plain edges, of one to a family, of a parallel router, or of two edges
     /// of any kind of which neither has all targets of the other, sorted.
     pub fan_out: Vec<String>,
@@ -260,6 +263,13 @@ impl GraphFact {
         let plain = self.edges.iter().filter(move |edge| edge.from == node).map(|edge| &edge.to);
         let routed = self.conditional.iter().filter(move |edge| edge.from == node);
         plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str)
+    }
+
+    /// Whether a node waits until all others of the step are done, as far as that can be said.
+    #[must_use]
+    pub fn may_be_deferred(&self, name: &str) -> bool {
+        self.nodes.iter().any(|node| node.deferred && node.name == name)
+            || self.perhaps_deferred.iter().any(|node| node == name)
     }
 }
 

@@ -26,6 +26,9 @@ pub struct PythonFacts {
     /// it: `LangGraph` looks at the last entry only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle_reducers: Vec<ReducerFact>,
+    /// Fields, or whole classes where none is named, of states whose annotations could not be read to a reducer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread_reducers: Vec<ReducerFact>,
     /// State graphs that the sources build.
     pub graphs: Vec<GraphFact>,
     /// Graph engines of the repository's own, where the program builds no graph of `LangGraph`'s.

@@ -133,18 +133,21 @@ fn facts<'m>(
     unreadable: Vec<Unreadable>,
     by_value: impl FnOnce() -> Option<Vec<Module<'m>>> + Send,
 ) -> PythonFacts {
-    let (reducers, idle_reducers) = reducers::reducers(repository);
+    let reducers::Reducers { working, idle, unread } = reducers::reducers(repository);
     let mut facts = PythonFacts {
         files: u32::try_from(repository.modules.len()).unwrap_or(u32::MAX),
         unreadable,
         classes: classes::classes(repository),
-        reducers,
-        idle_reducers,
+        reducers: working,
+        idle_reducers: idle,
+        unread_reducers: unread,
         hidden_files: hidden::told(repository),
         ..PythonFacts::default()
     };
     let sites = Sites::new(repository);
-    let mut graphs = graph::graphs(repository, &sites.all, &facts.reducers);
+    // What may merge a field is not to be taken for nothing.
+    let reducers = [facts.reducers.as_slice(), &facts.unread_reducers].concat();
+    let mut graphs = graph::graphs(repository, &sites.all, &reducers);
     graph::retire(repository, &sites, sources, &mut graphs);
     graph::against_rubric(sources, &mut graphs);
     let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);

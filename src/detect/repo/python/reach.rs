@@ -27,6 +27,9 @@ const DYNAMIC: &[&str] = &[
     "spec_from_file_location",
 ];
 
+/// Methods that wire a graph or make it ready to run.
+const WIRING: &[&str] = &["add_node", "add_edge", "add_conditional_edges"];
+
 /// What is reached, and whether the rest surely is not.
 pub(super) struct Reach {
     reached: Vec<bool>,
@@ -51,6 +54,10 @@ impl Reach {
         sources: &[Source],
     ) -> Self {
         let hidden: BTreeSet<usize> = repository.hidden.keys().copied().collect();
+        // What wires at its own level runs as soon as it is imported or started, wherever the graph is made.
+        let own = WIRING.iter().filter(|_| !graphs.is_empty()).flat_map(|name| sites.named(name));
+        let own = own.filter(|site| site.around.functions.is_empty());
+        let wiring: BTreeSet<usize> = own.map(|site| site.at.module).collect();
         let ours = |index: &usize| !repository.modules[*index].in_tests && !hidden.contains(index);
         let all = 0..repository.modules.len();
         let builds = |module: &Module<'_>| {
@@ -68,7 +75,8 @@ impl Reach {
         samples.extend(put_away::put_away(repository, graphs, sources));
         let starts = |index: &usize| {
             let module = &repository.modules[*index];
-            builds(module) || (is_started(module) && !samples.contains(index))
+            let is_program = is_started(module) || wiring.contains(index);
+            builds(module) || (is_program && !samples.contains(index))
         };
         let mut open: Vec<usize> = all.clone().filter(ours).filter(starts).collect();
         let building = |index: &usize| builds(&repository.modules[*index]);
@@ -257,6 +265,17 @@ pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
     let mut found = meant;
     for name in names {
         // Packages on the way run their `__init__.py`.
+        for (end, _) in name.match_indices('.').chain([(name.len(), "")]) {
+            found.extend(repository.modules_named(&name[..end]));
+        }
+    }
+    found
+}
+
+/// The modules that one import runs, packages on the way to them first.
+pub(super) fn brought(repository: &Repository<'_>, import: &Import<'_>, from: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    for name in named(repository, import, from) {
         for (end, _) in name.match_indices('.').chain([(name.len(), "")]) {
             found.extend(repository.modules_named(&name[..end]));
         }

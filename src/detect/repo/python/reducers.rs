@@ -1,52 +1,80 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
-use super::classes::{
-    Ancestor, ancestors, bare, class_kind, each, fields, functional_fields, of_messages,
-};
+use super::classes::{Ancestor, ancestors, bare, class_kind, each, fields, of_messages};
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::scope::Binding;
-use super::syntax::{
-    Call, Class, Expr, ExprKind, Function, Lambda, Param, Passing, Span, StmtKind, Taking,
-};
+use super::syntax::{Class, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 
 mod by_key;
+mod custom;
 mod emptied;
 mod functions;
 mod known;
+mod made;
 mod replacement;
+mod understood;
+mod unread;
 
 use functions::{empties, sums};
 use known::external;
+use understood::{channel, returned, understood};
 
-/// The reducers of every module, in source order: those that work, and those that `LangGraph` passes over because
-/// their annotations go on behind them.
-pub(super) fn reducers(repository: &Repository<'_>) -> (Vec<ReducerFact>, Vec<ReducerFact>) {
-    let mut facts = Vec::new();
+/// Aliases, tables and classes that are followed one after the other.
+const STEPS: usize = 8;
+
+/// The reducers of all states, in source order.
+#[derive(Default)]
+pub(super) struct Reducers {
+    /// Those that work.
+    pub working: Vec<ReducerFact>,
+    /// Those that `LangGraph` passes over because their annotations go on behind them.
+    pub idle: Vec<ReducerFact>,
+    /// What stands for fields, or classes, of which it is not known whether a reducer merges them.
+    pub unread: Vec<ReducerFact>,
+}
+
+/// The reducers of every module.
+pub(super) fn reducers(repository: &Repository<'_>) -> Reducers {
+    let (mut facts, mut unread) = (Vec::new(), Vec::new());
     for (index, module) in repository.modules.iter().enumerate() {
         let at = At { module: index, scope: 0 };
         each(repository, &module.syntax.body, at, &mut |at, stmt| match &stmt.kind {
-            StmtKind::Class(class) => of_class(repository, module, at, class, &mut facts),
+            StmtKind::Class(class) => {
+                of_class(repository, module, at, class, (&mut facts, &mut unread));
+            }
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 if let ([Expr { kind: ExprKind::Name(name), .. }], ExprKind::Call(call)) =
                     (targets.as_slice(), &value.kind)
-                    && repository
-                        .external(&call.callee, at)
-                        .is_some_and(|name| name.ends_with(".TypedDict"))
+                    && let Some(made) = repository.external(&call.callee, at)
+                    && (made.ends_with(".TypedDict") || made == "pydantic.create_model")
                 {
-                    for (field, kind) in functional_fields(call) {
-                        let owner = (*name, field.as_str(), kind.span);
-                        facts.extend(reducer(repository, module, at, kind, owner));
+                    let Some(fields) = made::fields(repository, at, &made, call) else {
+                        let written = module.written(value.span, 120);
+                        let nothing = (written, (String::new(), ReducerKind::Function));
+                        unread.push(fact(module, (name, "", value.span), nothing));
+                        return;
+                    };
+                    for (field, home, kind) in fields {
+                        let owner = (*name, field.as_str(), value.span);
+                        let found = reducer(repository, module, home, kind, owner);
+                        let is_open = found.is_none();
+                        facts.extend(found);
+                        let open = || unread::unread(repository, module, home, kind, owner);
+                        unread.extend(is_open.then(open).flatten());
                     }
                 }
             }
             _ => {}
         });
     }
+    facts.extend(made::of_library(repository));
+    unread.extend(unread::changed(repository));
     hand_down(repository, &mut facts);
+    hand_down(repository, &mut unread);
     let (idle, working) = facts.into_iter().partition(|fact| fact.passed_over);
-    (working, idle)
+    Reducers { working, idle, unread }
 }
 
 /// Notes which classes inherit the fields.
@@ -75,14 +103,18 @@ fn of_class<'r>(
     module: &Module<'r>,
     at: At,
     class: &'r Class<'r>,
-    facts: &mut Vec<ReducerFact>,
+    (facts, unread): (&mut Vec<ReducerFact>, &mut Vec<ReducerFact>),
 ) {
     let inside = repository.inside(at, class.id);
     let state = class_kind(repository, at, class) != ClassKind::Other
         || class.name.to_ascii_lowercase().contains("state");
     facts.extend(messages(repository, module, at, class));
     for (field, annotation, stmt) in fields(class) {
-        let found = reducer(repository, module, inside, annotation, (class.name, field, stmt.span));
+        let owner = (class.name, field, stmt.span);
+        let found = reducer(repository, module, inside, annotation, owner);
+        if found.is_none() && state {
+            unread.extend(unread::unread(repository, module, inside, annotation, owner));
+        }
         // Where the class is no known kind of state, only well-known reducers are believed.
         let by_name = class.name.to_ascii_lowercase().contains("state");
         facts.extend(found.filter(|fact| {
@@ -114,19 +146,32 @@ fn messages<'r>(
         class.bases.iter().filter(|b| b.passing == Passing::Position).map(|base| bare(&base.value));
     let base = bases.find(inherits)?;
     let overridden = fields(class).any(|(field, _, _)| field == "messages");
-    (!overridden).then(|| ReducerFact {
-        class: class.name.into(),
-        field: "messages".into(),
-        written: module.written(base.span, 120),
-        resolved: "langgraph.graph.message.add_messages".into(),
-        kind: ReducerKind::AddMessages,
+    (!overridden).then(|| {
+        let resolved = "langgraph.graph.message.add_messages".to_owned();
+        let found = (module.written(base.span, 120), (resolved, ReducerKind::AddMessages));
+        fact(module, (class.name, "messages", base.span), found)
+    })
+}
+
+/// A field and what merges it, as written and as it is.
+fn fact(
+    module: &Module<'_>,
+    (class, field, span): (&str, &str, Span),
+    (written, (resolved, kind)): (String, (String, ReducerKind)),
+) -> ReducerFact {
+    ReducerFact {
+        class: class.into(),
+        field: field.into(),
+        written,
+        resolved,
+        kind,
         sums: false,
         empties: false,
         passed_over: false,
         inherited_by: Vec::new(),
-        place: module.place(base.span),
+        place: module.place(span),
         in_tests: module.in_tests,
-    })
+    }
 }
 
 fn reducer<'r>(
@@ -134,48 +179,51 @@ fn reducer<'r>(
     module: &Module<'r>,
     at: At,
     annotation: &'r Expr<'r>,
-    (class, field, span): (&str, &str, Span),
+    owner: (&str, &str, Span),
 ) -> Option<ReducerFact> {
     if let Some(text) = annotation.text() {
-        let (written, (resolved, kind)) = quoted(repository, at, &text)?;
-        return Some(ReducerFact {
-            class: class.into(),
-            field: field.into(),
-            written,
-            resolved,
-            kind,
-            sums: false,
-            empties: false,
-            passed_over: false,
-            inherited_by: Vec::new(),
-            place: module.place(span),
-            in_tests: module.in_tests,
-        });
+        return Some(fact(module, owner, quoted(repository, at, &text)?));
     }
-    let metadata = annotated(repository, at, annotation, 8)?;
-    // A channel works wherever it stands; of all other entries LangGraph takes the last, and no other.
-    let is_channel = |(at, value): &&(At, &'r Expr<'r>)| channel(repository, *at, value).is_some();
-    let chosen = metadata.iter().find(is_channel).or(metadata.last());
-    let known =
-        |(at, value): &(At, &'r Expr<'r>)| Some((*at, *value, understood(repository, *at, value)?));
-    let working = chosen.and_then(known);
+    let metadata = annotated(repository, at, annotation, STEPS)?;
+    let known = |(at, value): &(At, &'r Expr<'r>)| {
+        Some((*at, *value, understood(repository, *at, value, STEPS)?))
+    };
+    let chosen = chosen(repository, &metadata);
+    let working = match chosen {
+        Some(Chosen::Channel(at, value) | Chosen::Last(at, value)) => known(&(at, value)),
+        None => None,
+    };
     let passed_over = working.is_none();
-    let (at, value, (resolved, kind)) =
-        working.or_else(|| metadata.iter().rev().skip(1).find_map(known))?;
+    if let Some(Chosen::Last(at, value)) = chosen.filter(|_| passed_over)
+        && unread::may_merge(repository, at, value)
+    {
+        return None;
+    }
+    let (at, value, found) = working.or_else(|| metadata.iter().rev().skip(1).find_map(known))?;
     let home = &repository.modules[at.module];
     Some(ReducerFact {
-        class: class.into(),
-        field: field.into(),
-        written: home.written(value.span, 120),
-        resolved,
-        kind,
         sums: sums(repository, at, value),
         empties: empties(repository, at, value),
         passed_over,
-        inherited_by: Vec::new(),
-        place: module.place(span),
-        in_tests: module.in_tests,
+        ..fact(module, owner, (home.written(value.span, 120), found))
     })
+}
+
+/// What of the metadata of a field `LangGraph` looks at.
+#[derive(Clone, Copy)]
+enum Chosen<'r> {
+    /// A channel works wherever it stands.
+    Channel(At, &'r Expr<'r>),
+    /// Of all other entries it takes the last, and no other.
+    Last(At, &'r Expr<'r>),
+}
+
+fn chosen<'r>(repository: &Repository<'r>, metadata: &[(At, &'r Expr<'r>)]) -> Option<Chosen<'r>> {
+    let is_channel = |(at, value): &&(At, &'r Expr<'r>)| channel(repository, *at, value).is_some();
+    match metadata.iter().find(is_channel) {
+        Some((at, value)) => Some(Chosen::Channel(*at, value)),
+        None => metadata.last().map(|(at, value)| Chosen::Last(*at, value)),
+    }
 }
 
 /// The reducer in an annotation that is written as a text, by its name alone: as written, and what it is.
@@ -219,11 +267,17 @@ fn annotated<'r>(
     let steps = steps.checked_sub(1)?;
     match &annotation.kind {
         ExprKind::Subscript(value, indices) => {
-            let name =
-                repository.origins(value, at).into_iter().find_map(|origin| match origin {
-                    Origin::External(name) | Origin::Perhaps(name) => Some(name),
-                    _ => None,
-                })?;
+            let origins = repository.origins(value, at);
+            // `Listed[str]`, where `Listed` is `Annotated[list[T], add]`.
+            if let [Origin::Value(at, alias)] = origins.as_slice()
+                && !std::ptr::eq(*alias, &raw const **value)
+            {
+                return annotated(repository, *at, alias, steps);
+            }
+            let name = origins.into_iter().find_map(|origin| match origin {
+                Origin::External(name) | Origin::Perhaps(name) => Some(name),
+                _ => None,
+            })?;
             let (_, last) = name.rsplit_once('.')?;
             match (last, indices.as_slice()) {
                 ("Annotated", [inner, metadata @ ..]) => {
@@ -236,6 +290,14 @@ fn annotated<'r>(
                 _ => None,
             }
         }
+        // `log: listof(str)`
+        ExprKind::Call(call) => match repository.origins(&call.callee, at).as_slice() {
+            [Origin::Function(at, maker)] => {
+                let inside = repository.inside(*at, maker.id);
+                annotated(repository, inside, returned(maker)?, steps)
+            }
+            _ => None,
+        },
         ExprKind::Name(_) | ExprKind::Attribute(..) => {
             repository.origins(annotation, at).into_iter().find_map(|origin| match origin {
                 Origin::Value(at, value) if !std::ptr::eq(value, annotation) => {
@@ -246,117 +308,4 @@ fn annotated<'r>(
         }
         _ => None,
     }
-}
-
-/// The reducer's full name and kind; `None` for metadata that is no reducer.
-fn understood<'r>(
-    repository: &Repository<'r>,
-    at: At,
-    value: &'r Expr<'r>,
-) -> Option<(String, ReducerKind)> {
-    repository.origins(value, at).into_iter().find_map(|origin| match origin {
-        Origin::External(name) | Origin::Perhaps(name) => external(name),
-        Origin::Function(at, function) => {
-            let path = repository.modules[at.module].path;
-            takes_two(function)
-                .then(|| (format!("{path}:{}", function.name), replacement::of_function(function)))
-        }
-        Origin::Value(at, Expr { kind: ExprKind::Lambda(lambda), span }) => {
-            let written = repository.modules[at.module].written(*span, 120);
-            merges(lambda).then(|| (written, replacement::of_lambda(lambda)))
-        }
-        Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
-            if let [Origin::Function(at, maker)] = repository.origins(&call.callee, at).as_slice() {
-                return made(repository, *at, maker);
-            }
-            let made = repository.external(&call.callee, at)?;
-            match made.rsplit('.').next() {
-                Some("partial") => partly_applied(repository, at, call)
-                    .or_else(|| understood(repository, at, call.position(0)?)),
-                _ => understood(repository, at, operator(&made, call)?),
-            }
-        }
-        Origin::Value(..)
-        | Origin::Module(_)
-        | Origin::Class(..)
-        | Origin::With(..)
-        | Origin::Part(..)
-        | Origin::Param(..)
-        | Origin::Unknown => None,
-    })
-}
-
-/// A function of the repository's own that is handed all but the two values: `partial(latest, 500)`.
-fn partly_applied<'r>(
-    repository: &Repository<'r>,
-    at: At,
-    call: &'r Call<'r>,
-) -> Option<(String, ReducerKind)> {
-    let given = call.args.iter().filter(|arg| arg.passing == Passing::Position).count();
-    let is_plain = given == call.args.len() && given > 1;
-    match repository.origins(call.position(0).filter(|_| is_plain)?, at).as_slice() {
-        [Origin::Function(at, function)] if two(function.params.get(given - 1..)?) => {
-            let path = repository.modules[at.module].path;
-            Some((format!("{path}:{}", function.name), ReducerKind::Function))
-        }
-        _ => None,
-    }
-}
-
-/// What a function of the repository's own makes, where it gives back a function that it defines.
-fn made<'r>(
-    repository: &Repository<'r>,
-    at: At,
-    maker: &'r Function<'r>,
-) -> Option<(String, ReducerKind)> {
-    let inside = repository.inside(at, maker.id);
-    let path = repository.modules[at.module].path;
-    let value = maker.body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Return(value) => value.as_ref(),
-        _ => None,
-    })?;
-    match repository.origins(value, inside).as_slice() {
-        [Origin::Function(_, inner)] if takes_two(inner) => {
-            let name = format!("{path}:{}.{}", maker.name, inner.name);
-            Some((name, replacement::of_function(inner)))
-        }
-        [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] if merges(lambda) => {
-            Some((format!("{path}:{}", maker.name), replacement::of_lambda(lambda)))
-        }
-        _ => None,
-    }
-}
-
-/// The operator of `LangGraph`'s own channel that stands in metadata, spelled out.
-fn channel<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> Option<&'r Expr<'r>> {
-    repository.origins(value, at).into_iter().find_map(|origin| match origin {
-        Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
-            operator(&repository.external(&call.callee, at)?, call)
-        }
-        _ => None,
-    })
-}
-
-fn operator<'r>(made: &str, call: &'r Call<'r>) -> Option<&'r Expr<'r>> {
-    match made.rsplit('.').next() {
-        Some("BinaryOperatorAggregate") => call.argument(1, "operator"),
-        Some("DeltaChannel") => call.argument(0, "reducer"),
-        _ => None,
-    }
-}
-
-fn takes_two(function: &Function<'_>) -> bool {
-    two(&function.params)
-}
-
-fn merges(lambda: &Lambda<'_>) -> bool {
-    two(&lambda.params)
-}
-
-/// Whether two arguments fit: a reducer is called with the old and the new value.
-fn two(params: &[Param<'_>]) -> bool {
-    let rest = params.iter().any(|param| param.taking == Taking::Rest);
-    let one: Vec<_> = params.iter().filter(|param| param.taking == Taking::One).collect();
-    let needed = one.iter().filter(|param| param.default.is_none()).count();
-    needed <= 2 && (one.len() >= 2 || rest)
 }

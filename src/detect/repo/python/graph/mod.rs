@@ -94,6 +94,7 @@ fn followed<'r>(
             && MARKS.contains(&site.call.callee_name())
     };
     modules.extend(sites.iter().filter(is_top).map(|site| site.at.module));
+    interpreter.leading = leading(repository, sites.iter().filter(is_top));
     // Top levels run the helpers that get a graph from elsewhere and wire it on.
     for module in modules {
         interpreter.module(module);
@@ -107,12 +108,40 @@ fn followed<'r>(
         }
     }
     follow::escapes::mark(&mut interpreter, sites);
+    interpreter.doubt();
     interpreter.forget_calls();
     let mut built = interpreter.built;
     if interpreter.is_spent {
         follow::fuel::add_unfollowed(repository, sites, &mut built);
     }
     built
+}
+
+/// The modules that wire at their own level, and those that import such, step by step; none where only one does: then
+/// the order of imports says nothing.
+fn leading<'r, 's>(
+    repository: &Repository<'r>,
+    sites: impl Iterator<Item = &'s Site<'r>>,
+) -> BTreeSet<usize>
+where
+    'r: 's,
+{
+    let mut leading: BTreeSet<usize> = sites.map(|site| site.at.module).collect();
+    if leading.len() < 2 {
+        return BTreeSet::new();
+    }
+    loop {
+        let known = leading.len();
+        for module in 0..repository.modules.len() {
+            let leads = || repository.imported(module).iter().any(|other| leading.contains(other));
+            if !leading.contains(&module) && leads() {
+                leading.insert(module);
+            }
+        }
+        if leading.len() == known {
+            return leading;
+        }
+    }
 }
 
 /// Follows what stands around a call, the top of its module aside.
@@ -210,7 +239,7 @@ fn function_root<'r>(
     let inside = At { scope, ..site.at };
     let parent = interpreter.repository.scope(inside).parent.unwrap_or_default();
     let at = At { scope: parent, ..site.at };
-    let dead = is_replaced(interpreter.repository, at, function);
+    let dead = site.around.dead || is_replaced(interpreter.repository, at, function);
     interpreter.root(at, &follow::call::closure(at, function, None), None, dead);
 }
 

@@ -3,12 +3,14 @@
 use super::super::{DEPTH, MARKS};
 use super::fuel::{TOO_DEEP, lost, may_wire};
 use super::making::is_builder;
+use super::options::{class_of, rest, spread};
 use super::parents::{is_super, own};
 use super::records::record;
 use super::run::{Flow, Interpreter};
 use super::subclass::own_graph;
 use super::value::{Closure, Frame, Value};
 use crate::detect::repo::python::repository::At;
+use crate::detect::repo::python::scope::Opener;
 use crate::detect::repo::python::syntax::{
     Call, Class, Expr, ExprKind, Function, Param, Passing, Span, StmtKind, Taking,
 };
@@ -109,9 +111,16 @@ impl<'r> Interpreter<'r, '_> {
                 // What a base does is done to the object whose method asks for it.
                 Value::Object(..) if is_super(object) => own(frame).or(Some(value)),
                 Value::Object(..) | Value::Record(_) => Some(value),
-                Value::Class(..) if matches!(args.positions.first(), Some(Value::Object(..))) => {
+                Value::Class(..)
+                    if matches!(
+                        args.positions.first(),
+                        Some(Value::Object(..) | Value::Record(_))
+                    ) =>
+                {
                     Some(args.positions.remove(0))
                 }
+                // A class method is given the class that it is called on.
+                Value::Class(at, class) => Some(Value::Object(at, class)),
                 _ => None,
             };
             return self.apply(expr, call, callee, owner, args, frame);
@@ -135,7 +144,7 @@ impl<'r> Interpreter<'r, '_> {
                     (Value::List(_) | Value::Tuple(_), Some(items)) => args.positions.extend(items),
                     _ => args.open = true,
                 },
-                Passing::Named => args.open = true,
+                Passing::Named => spread(&mut args, &value),
             }
         }
         args
@@ -158,6 +167,7 @@ impl<'r> Interpreter<'r, '_> {
                     self.trace.calls(frame.at, expr);
                     let value = self.run(&closure, owner, &args, frame);
                     self.take_globals(frame);
+                    self.forget_changed(&closure, frame);
                     value
                 } else {
                     Value::Unknown
@@ -210,7 +220,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     /// Whether the source of a function speaks of graphs at all.
-    fn wires(&self, closure: &Closure<'r>) -> bool {
+    pub(super) fn wires(&self, closure: &Closure<'r>) -> bool {
         let span = closure.function.span;
         let text = self.repository.modules[closure.at.module].text;
         let text = text.get(span.start..span.end).unwrap_or_default();
@@ -263,17 +273,21 @@ impl<'r> Interpreter<'r, '_> {
         inner.handling = caller.handling;
         inner.choices.clone_from(&caller.choices);
         let mut skipped = 0;
-        if let (Some(class), Some(this)) = (closure.owner, function.params.first()) {
-            let is_static = function
-                .decorators
-                .iter()
-                .any(|decorator| matches!(decorator.kind, ExprKind::Name("staticmethod")));
-            if !is_static {
-                let at = At { scope: self.class_scope(closure.at), ..closure.at };
-                let this_value = owner.unwrap_or(Value::Object(at, class));
-                inner.variables.insert(this.name.into(), this_value);
-                skipped = 1;
-            }
+        // What is defined within a method is none.
+        let is_method = matches!(self.repository.scope(closure.at).opener, Opener::Class(_));
+        let is = |name: &str| {
+            let mut decorators = function.decorators.iter();
+            decorators.any(|one| matches!(one.kind, ExprKind::Name(found) if found == name))
+        };
+        if let (Some(class), Some(this)) = (closure.owner, function.params.first())
+            && is_method
+            && !is("staticmethod")
+        {
+            let at = At { scope: self.class_scope(closure.at), ..closure.at };
+            let this_value = owner.unwrap_or(Value::Object(at, class));
+            let this_value = if is("classmethod") { class_of(this_value) } else { this_value };
+            inner.variables.insert(this.name.into(), this_value);
+            skipped = 1;
         }
         self.depth += 1;
         self.active.push(key);
@@ -345,7 +359,9 @@ pub(super) fn bind<'r>(
         frame.variables.forget(param.name);
         let value = match param.taking {
             Taking::Rest => Some(Value::Tuple(positions.by_ref().cloned().collect())),
-            Taking::Named => None,
+            // Of a function that nobody calls it is not known what it is given.
+            Taking::Named if args.positions.is_empty() && args.keywords.is_empty() => None,
+            Taking::Named => Some(rest(params, args)),
             Taking::One => {
                 positions.next().cloned().or_else(|| args.get(usize::MAX, param.name).cloned())
             }

@@ -146,6 +146,15 @@ impl<'r> Interpreter<'r, '_> {
         self.element(target, from, frame)
     }
 
+    /// Whether each pass of a loop around goes through other elements, of which nothing is known: those of one pass are
+    /// not those of another.
+    pub(super) fn is_another(&mut self, iterable: &'r Expr<'r>, frame: &mut Frame<'r>) -> bool {
+        let each = frame.each.clone();
+        let is_new =
+            iterable.any(&|part| matches!(part.kind, ExprKind::Name(name) if each.contains(&name)));
+        is_new && matches!(self.eval(iterable, frame), Value::Unknown | Value::Function(_))
+    }
+
     /// The same over what a function or method passes on.
     fn one_of_call(
         &mut self,

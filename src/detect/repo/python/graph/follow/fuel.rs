@@ -113,6 +113,15 @@ impl<'r> Interpreter<'r, '_> {
         }
     }
 
+    /// Marks the graphs that objects of a class wire of which one root made several that are not told apart.
+    pub(in super::super) fn doubt(&mut self) {
+        let several = self.made.iter().filter(|(_, made)| **made > 1);
+        let roots: BTreeSet<usize> = several.map(|((root, ..), _)| *root).collect();
+        for built in &mut self.built {
+            built.doubtful = built.steps.iter().any(|step| roots.contains(&step.root));
+        }
+    }
+
     /// Spends one unit; `false` when none is left.
     pub(super) fn spend(&mut self) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
@@ -174,6 +183,7 @@ pub(in super::super) fn add_unfollowed<'r>(
             made: Vec::new(),
             compiled: None,
             same: BTreeMap::new(),
+            doubtful: false,
         };
         leave_open(&mut one);
         built.push(one);

@@ -13,6 +13,10 @@ use crate::domain::facts::GapAbout;
 /// Passes through one loop.
 const ROUNDS: usize = 256;
 
+/// Why it is not told what the `else` of a loop wires.
+const LEFT: &str =
+    "whether a loop is left early, and what comes where it is not, could not be followed";
+
 /// Why a loop that has more of them is not followed to its end.
 const MANY: &str = "a loop that wires has more passes than were followed";
 
@@ -52,7 +56,11 @@ impl<'r> Interpreter<'r, '_> {
             // It may run any number of times, also never.
             forget(body, frame);
             let before = self.copy(frame).variables;
-            let one = self.one_of(target, iterable, frame);
+            let one = if self.is_another(iterable, frame) {
+                Value::Unknown
+            } else {
+                self.one_of(target, iterable, frame)
+            };
             self.assign(target, one, frame);
             let choices = frame.choices.len();
             let around = frame.looped.replace(choices);
@@ -67,6 +75,25 @@ impl<'r> Interpreter<'r, '_> {
         };
         frame.left = outer;
         flow
+    }
+
+    /// Runs what comes where a loop is not left early; where that is not known, its graphs may have what it wires.
+    pub(super) fn unbroken(
+        &mut self,
+        (iterable, body): (&'r Expr<'r>, &'r Body<'r>),
+        otherwise: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Flow {
+        if !otherwise.is_empty()
+            && leaves(body).1
+            && self.eval(iterable, frame).elements().is_none()
+        {
+            for (_, graph) in self.wired_in(otherwise, frame) {
+                add_gap(&mut self.built[graph], LEFT);
+            }
+            return Flow::Next;
+        }
+        self.body(otherwise, frame)
     }
 
     /// Runs a loop that goes on for as long as something holds.
@@ -89,7 +116,11 @@ impl<'r> Interpreter<'r, '_> {
     /// Says of the graphs that a loop wires that more may be wired, where what it goes through is empty here: something
     /// that was not followed may have filled it.
     fn may_be_filled(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) {
-        for (expr, graph) in self.wired_in(body, frame) {
+        let wired = self.wired_in(body, frame);
+        if !wired.is_empty() {
+            forget(body, frame);
+        }
+        for (expr, graph) in wired {
             let gap = "a loop that wires goes through what is empty as far as it could be followed";
             let wiring = unresolved(GapAbout::Anything, gap);
             let choices = frame.choices.clone();

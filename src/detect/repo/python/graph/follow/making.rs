@@ -2,14 +2,15 @@
 
 use super::builtins;
 use super::call::{Args, bind};
+use super::own::{changes_itself, methods, own, own_of, parts, sets};
 use super::parents::is_super;
 use super::records::{fields, record};
 use super::run::Interpreter;
 use super::value::{Built, Closure, Frame, Record, Value};
-use crate::detect::repo::python::classes::class_kind;
+use crate::detect::repo::python::classes::{Ancestor, ancestors, class_kind};
 use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::syntax::{
-    Body, Call, Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind,
+    Call, Class, Expr, ExprKind, Param, Passing, Stmt, StmtKind,
 };
 use crate::domain::facts::ClassKind;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +58,13 @@ impl<'r> Interpreter<'r, '_> {
         if super::super::MARKS.iter().any(|mark| text.contains(mark))
             && let Value::Function(closure) = self.attribute(&object, "__init__")
         {
+            if self.stays(at, class, &closure)
+                && let Some(named) = self.named_object(at, class, args, frame)
+            {
+                return named;
+            }
+            let made = self.made.entry((self.trace.root, at.module, class.id)).or_default();
+            *made += 1;
             self.trace.calls(frame.at, expr);
             self.run(&closure, Some(object.clone()), args, frame);
             return object;
@@ -98,6 +106,7 @@ impl<'r> Interpreter<'r, '_> {
             made: self.trace.here(),
             compiled: None,
             same: BTreeMap::new(),
+            doubtful: false,
         });
         Value::Builder(self.built.len() - 1)
     }
@@ -138,6 +147,34 @@ impl<'r> Interpreter<'r, '_> {
         is_named.then(|| Value::Record(Rc::new(Record { class, fields, is_tuple: false })))
     }
 
+    /// Whether objects of a class stay as their constructor makes them, which does no more than to keep what it is given.
+    fn stays(&self, at: At, class: &'r Class<'r>, init: &Closure<'r>) -> bool {
+        let keeps = |stmt: &Stmt<'r>| match &stmt.kind {
+            StmtKind::Assign { value, .. } => value
+                .as_ref()
+                .is_none_or(|value| !value.any(&|part| matches!(part.kind, ExprKind::Call(_)))),
+            StmtKind::Expr(value) => match &value.kind {
+                ExprKind::Call(call) => {
+                    matches!(&call.callee.kind, ExprKind::Attribute(object, "__init__") if is_super(object))
+                }
+                kind => matches!(kind, ExprKind::Str(_)),
+            },
+            _ => false,
+        };
+        let bases = ancestors(self.repository, at, class).into_iter();
+        let mut all = bases.map(|base| match base {
+            Ancestor::Class(_, base) => Some(base),
+            Ancestor::Made(_) | Ancestor::Messages(_) => None,
+        });
+        let is_fixed = |class: &Class<'r>| {
+            let mut others = methods(class).filter(|method| method.name != "__init__");
+            others.all(|method| !changes_itself(method))
+        };
+        init.function.body.iter().all(keeps)
+            && is_fixed(class)
+            && all.all(|base| base.is_some_and(is_fixed))
+    }
+
     /// What the constructor of a class, or of its base, puts into the object.
     fn kept(
         &mut self,
@@ -159,11 +196,11 @@ impl<'r> Interpreter<'r, '_> {
             match &stmt.kind {
                 StmtKind::Assign { targets, value: Some(value), .. } => {
                     let value = self.eval(value, &mut inner);
-                    for target in targets {
+                    for (target, value) in targets.iter().flat_map(|target| parts(target, &value)) {
                         match own(target, this) {
-                            Some(name) => put(fields, name, value.clone()),
+                            Some(name) => put(fields, name, value),
                             None if matches!(target.kind, ExprKind::Name(_)) => {
-                                self.assign(target, value.clone(), &mut inner);
+                                self.assign(target, value, &mut inner);
                             }
                             None => {}
                         }
@@ -251,53 +288,6 @@ fn put<'r>(fields: &mut Fields<'r>, name: &str, value: Value<'r>) {
         Some((_, held)) => *held = value,
         None => fields.push((name.to_owned(), value)),
     }
-}
-
-/// The attribute of the object itself that a target is.
-fn own<'r>(target: &Expr<'r>, this: &str) -> Option<&'r str> {
-    match &target.kind {
-        ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name(name) if name == this) => {
-            Some(name)
-        }
-        _ => None,
-    }
-}
-
-/// The attributes of the object that statements give a value to.
-fn own_of<'r>(body: &[Stmt<'r>], this: &str) -> Vec<&'r str> {
-    let mut found = Vec::new();
-    for stmt in body {
-        let targets = match &stmt.kind {
-            StmtKind::Assign { targets, .. } => targets.as_slice(),
-            StmtKind::Augment { target, .. } => std::slice::from_ref(target),
-            _ => &[],
-        };
-        found.extend(targets.iter().filter_map(|target| own(target, this)));
-        found.extend(stmt.blocks().into_iter().flat_map(|block: &Body<'r>| own_of(block, this)));
-    }
-    found
-}
-
-/// Whether a method of a class other than its constructor gives an attribute a value.
-fn sets(class: &Class<'_>, name: &str) -> bool {
-    methods(class).filter(|method| method.name != "__init__").any(|method| assigns(method, name))
-}
-
-/// Whether objects of a class may have something else in an attribute than the class has.
-pub(super) fn may_differ(class: &Class<'_>, name: &str) -> bool {
-    methods(class).any(|method| assigns(method, name))
-}
-
-fn methods<'c, 'r>(class: &'c Class<'r>) -> impl Iterator<Item = &'c Function<'r>> {
-    class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(method) => Some(&**method),
-        _ => None,
-    })
-}
-
-fn assigns(method: &Function<'_>, name: &str) -> bool {
-    let this = method.params.first().map(|param| param.name);
-    this.is_some_and(|this| own_of(&method.body, this).contains(&name))
 }
 
 /// Whether this name of `LangGraph`'s constructs a graph.

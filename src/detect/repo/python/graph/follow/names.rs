@@ -2,14 +2,16 @@
 
 use super::super::MARKS;
 use super::call::Args;
+use super::called::name_of;
 use super::family;
-use super::making::may_differ;
+use super::own::may_differ;
 use super::run::Interpreter;
 use super::value::{Closure, END, Frame, START, Value};
+use crate::detect::repo::python::classes::fields;
 use crate::detect::repo::python::repository::{At, dotted};
 use crate::detect::repo::python::scope::{Binding, Opener, usable};
 use crate::detect::repo::python::stars::exports;
-use crate::detect::repo::python::syntax::{Class, Import};
+use crate::detect::repo::python::syntax::{Class, Expr, ExprKind, Import};
 use std::rc::Rc;
 
 impl<'r> Interpreter<'r, '_> {
@@ -160,6 +162,9 @@ impl<'r> Interpreter<'r, '_> {
                 match (field, record.class) {
                     (Some((_, value)), _) => value.clone(),
                     (None, Some((at, class))) => match self.class_member(at, class, name, 8) {
+                        Value::Function(closure) if is_property(&closure) => {
+                            self.property(&closure, object)
+                        }
                         Value::Function(closure) => {
                             let of = Some(Rc::new(object.clone()));
                             Value::Function(Closure { of, ..closure })
@@ -174,19 +179,23 @@ impl<'r> Interpreter<'r, '_> {
                     return value.clone();
                 }
                 match self.class_member(*at, class, name, 8) {
+                    Value::Function(closure) if is_property(&closure) => {
+                        self.property(&closure, object)
+                    }
                     method @ Value::Function(_) => method,
                     // What an object is given when it is made takes the place of what its class has.
-                    _ if may_differ(class, name) => Value::Unknown,
+                    _ if may_differ(class, name) || is_given(class, name) => Value::Unknown,
                     value => value,
                 }
             }
-            Value::Class(at, class) => self.class_member(*at, class, name, 8),
+            Value::Class(at, class) => match self.attributes.get(&(at.module, class.id, name)) {
+                Some(value) => value.clone(),
+                None => self.class_member(*at, class, name, 8),
+            },
             // The members of an `Enum` of strings are their values.
             Value::Text(_) if name == "value" => object.clone(),
             Value::Tools(called) if name == "name" => Value::Text(called.clone()),
-            Value::Function(closure) if name == "__name__" => {
-                Value::Text(closure.function.name.into())
-            }
+            Value::Function(closure) if name == "__name__" => name_of(closure),
             Value::Either(values) => {
                 let values: Vec<_> =
                     values.iter().map(|value| self.attribute(value, name)).collect();
@@ -256,7 +265,7 @@ impl<'r> Interpreter<'r, '_> {
             }
             Some(Binding::Value(value)) => match self.auto(at, class, name, value) {
                 Some(member) => member,
-                None => self.eval(value, &mut Frame::new(inside)),
+                None => self.held_by(at, class, value),
             },
             Some(_) => Value::Unknown,
             None => {
@@ -274,6 +283,51 @@ impl<'r> Interpreter<'r, '_> {
             }
         }
     }
+}
+
+impl<'r> Interpreter<'r, '_> {
+    /// What the body of a class gives a name. A graph that is made there is made once, with the class.
+    fn held_by(&mut self, at: At, class: &'r Class<'r>, value: &'r Expr<'r>) -> Value<'r> {
+        let key = (at.module, value.span.start);
+        if let Some(known) = self.held.get(&key) {
+            return known.clone();
+        }
+        let inside = self.repository.inside(at, class.id);
+        let found = self.eval(value, &mut Frame::new(inside));
+        if found.has_builder() {
+            self.held.insert(key, found.clone());
+        }
+        found
+    }
+
+    /// What a property gives, where it only looks something up.
+    fn property(&mut self, closure: &Closure<'r>, object: &Value<'r>) -> Value<'r> {
+        if self.wires(closure) {
+            return Value::Function(closure.clone());
+        }
+        let owner = Some(object.clone());
+        self.run(closure, owner, &Args::default(), &Frame::new(closure.at))
+    }
+}
+
+fn is_property(closure: &Closure<'_>) -> bool {
+    let mut decorators = closure.function.decorators.iter();
+    decorators.any(|one| match one.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+            matches!(name, "property" | "cached_property")
+        }
+        _ => false,
+    })
+}
+
+/// Whether the constructor that a decorator writes gives objects of a class what they have under a name.
+fn is_given(class: &Class<'_>, name: &str) -> bool {
+    let is_dataclass = |one: &Expr<'_>| match &one.kind {
+        ExprKind::Call(call) => call.callee_name() == "dataclass",
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "dataclass",
+        _ => false,
+    };
+    class.decorators.iter().any(is_dataclass) && fields(class).any(|(field, _, _)| field == name)
 }
 
 /// A name outside the repository; `LangGraph`'s two constants are their texts.

@@ -13,7 +13,7 @@ use super::value::{Built, Closure, Frame, Value};
 use super::variables::Variables;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::sites::constant_condition;
-use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Import, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -82,6 +82,12 @@ pub(in super::super) struct Interpreter<'r, 'p> {
     pub starving: bool,
     /// What is left for all roots together.
     pub tank: usize,
+    /// What bodies of classes hold that is made once, by its module and place.
+    pub held: BTreeMap<(usize, usize), Value<'r>>,
+    /// The modules that wire at their own level, and those that lead to them, where there are several.
+    pub leading: BTreeSet<usize>,
+    /// Classes by their objects' shared attributes, and how many each root made.
+    pub made: BTreeMap<(usize, usize, usize), usize>,
     /// The names of classes that others have for a base, where that was asked.
     pub bases: Option<BTreeSet<&'r str>>,
     /// The calls that are being followed.
@@ -120,6 +126,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             nesting: 0,
             guards: 0,
             tank: TANK,
+            held: BTreeMap::new(),
+            leading: BTreeSet::new(),
+            made: BTreeMap::new(),
             bases: None,
             trace: Trace::default(),
             asked: BTreeMap::new(),
@@ -190,12 +199,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 }
             }
             StmtKind::Assign { value: None, .. } => {}
-            // From here on a name is what is imported, whatever it was before.
-            StmtKind::Import(imports) => {
-                for name in imports.iter().filter_map(Import::binds) {
-                    frame.variables.forget(name);
-                }
-            }
+            StmtKind::Import(imports) => self.imports(imports, frame),
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
@@ -221,7 +225,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 return match self.each(target, iterable, body, frame) {
                     Flow::Ended => Flow::Ended,
                     Flow::Broken => Flow::Next,
-                    Flow::Next | Flow::Passed => self.body(otherwise, frame),
+                    Flow::Next | Flow::Passed => self.unbroken((iterable, body), otherwise, frame),
                 };
             }
             StmtKind::While { test, body, otherwise } => {
@@ -273,8 +277,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 let owner = frame.owner;
                 let plain = Closure::plain(frame.at, function, owner);
                 let closure = Closure { captured, ..plain };
-                let value = Value::Function(closure);
-                self.decorate(function, &value, frame);
+                let value = self.decorate(function, Value::Function(closure), frame);
                 frame.variables.insert(function.name.into(), value);
             }
             StmtKind::Class(class) => {
@@ -300,6 +303,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 frame.splits.remove(*name);
                 frame.variables.insert((*name).into(), value);
             }
+            ExprKind::Attribute(object, "__name__") if self.renames(object, &value, frame) => {}
             ExprKind::Attribute(object, name) => {
                 let object = self.eval(object, frame);
                 if let Value::Record(record) = &object
@@ -313,7 +317,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 }
                 let of = match &object {
                     Value::Builder(graph) => self.built[*graph].class,
-                    Value::Object(at, class) => Some((*at, *class)),
+                    Value::Object(at, class) | Value::Class(at, class) => Some((*at, *class)),
                     _ => None,
                 };
                 if let Some((at, class)) = of {

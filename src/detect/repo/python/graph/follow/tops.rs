@@ -1,8 +1,8 @@
 //! What the top levels of modules hold while they run: names that functions change, and what stands in for imports.
 
-use super::call::Args;
 use super::run::Interpreter;
-use super::value::{Frame, Value};
+use super::value::{Closure, Frame, Value};
+use crate::detect::repo::python::reach::brought;
 use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::scope::Binding;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Import, Stmt, StmtKind};
@@ -48,17 +48,20 @@ impl<'r> Interpreter<'r, '_> {
         let Some(function) = frame.function.filter(|_| frame.at.scope != 0) else { return false };
         let key = (frame.at.module, function.id);
         if !self.declared.contains_key(&key) {
-            let names = Rc::new(self.globals_of(frame.at, function));
+            let names = Rc::new(self.declared_by("global ", frame.at, function));
             self.declared.insert(key, names);
         }
         self.declared.get(&key).is_some_and(|names| names.contains(&name))
     }
 
-    fn globals_of(&self, at: At, function: &Function<'r>) -> Vec<&'r str> {
+    fn declared_by(&self, how: &str, at: At, function: &Function<'r>) -> Vec<&'r str> {
         let text = self.repository.modules[at.module].text;
         let text = text.get(function.span.start..function.span.end).unwrap_or_default();
+        if !text.contains(how) {
+            return Vec::new();
+        }
         let statements = text.split(['\n', ';', ':']).map(str::trim);
-        let declared = statements.filter_map(|line| line.strip_prefix("global "));
+        let declared = statements.filter_map(|line| line.strip_prefix(how));
         declared.flat_map(|names| names.split(',')).map(str::trim).collect()
     }
 
@@ -72,22 +75,32 @@ impl<'r> Interpreter<'r, '_> {
         bindings.is_some_and(|bindings| bindings.iter().any(is_import))
     }
 
-    /// Runs what decorates a function: it may wire the function, or note it down.
-    pub(super) fn decorate(
-        &mut self,
-        function: &'r Function<'r>,
-        value: &Value<'r>,
-        frame: &mut Frame<'r>,
-    ) {
-        for decorator in function.decorators.iter().rev() {
-            let is_call = matches!(decorator.kind, ExprKind::Call(_));
-            if !is_call && !matches!(decorator.kind, ExprKind::Name(_)) {
-                continue;
+    /// Forgets what an import binds anew, and runs what wires at its own level where it is imported.
+    pub(super) fn imports(&mut self, imports: &'r [Import<'r>], frame: &mut Frame<'r>) {
+        // From here on a name is what is imported, whatever it was before.
+        for name in imports.iter().filter_map(Import::binds) {
+            frame.variables.forget(name);
+        }
+        if frame.at.scope != 0 || self.leading.is_empty() {
+            return;
+        }
+        for import in imports {
+            for module in brought(self.repository, import, frame.at.module) {
+                if self.leading.contains(&module) {
+                    self.module(module);
+                }
             }
-            if let Value::Function(closure) = self.eval(decorator, frame) {
-                let args = Args { positions: vec![value.clone()], ..Args::default() };
-                self.run(&closure, None, &args, frame);
-                self.take_globals(frame);
+        }
+    }
+
+    /// Forgets the variables of a function around another that this changes: `nonlocal last`.
+    pub(super) fn forget_changed(&mut self, closure: &Closure<'r>, frame: &mut Frame<'r>) {
+        if frame.at.scope == 0 {
+            return;
+        }
+        for name in self.declared_by("nonlocal ", closure.at, closure.function) {
+            if frame.variables.get(name).is_some_and(|value| !value.has_builder()) {
+                frame.variables.insert(name.into(), Value::Unknown);
             }
         }
     }

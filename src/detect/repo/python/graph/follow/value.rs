@@ -1,6 +1,6 @@
 //! What the wiring code computes with.
 
-use super::call::Args;
+pub(in super::super) use super::closure::Closure;
 use super::ends::Splits;
 use super::traces::{Entered, Place};
 use super::variables::Variables;
@@ -63,54 +63,6 @@ pub(in super::super) enum Value<'r> {
     /// Any one of these, depending on what happens when the program runs.
     Either(Vec<Value<'r>>),
     Unknown,
-}
-
-/// A function with the variables of the functions around it.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Closure<'r> {
-    pub at: At,
-    pub function: &'r Function<'r>,
-    pub owner: Option<&'r Class<'r>>,
-    pub captured: Variables<'r>,
-    /// The record whose method it is.
-    pub of: Option<std::rc::Rc<Value<'r>>>,
-    /// What `partial` gives it before all else.
-    pub given: Option<std::rc::Rc<Args<'r>>>,
-}
-
-impl<'r> Closure<'r> {
-    /// A function with nothing around it.
-    pub(super) fn plain(at: At, function: &'r Function<'r>, owner: Option<&'r Class<'r>>) -> Self {
-        Self { at, function, owner, captured: Variables::default(), of: None, given: None }
-    }
-
-    /// The same, given some arguments before all else.
-    pub(super) fn partly(mut self, args: &Args<'r>) -> Self {
-        self.given = Some(std::rc::Rc::new(self.args(args).into_owned()));
-        self
-    }
-
-    /// All that it is given in a call.
-    pub(super) fn args<'a>(&self, args: &'a Args<'r>) -> std::borrow::Cow<'a, Args<'r>> {
-        match &self.given {
-            Some(given) => std::borrow::Cow::Owned(given.before(args)),
-            None => std::borrow::Cow::Borrowed(args),
-        }
-    }
-
-    fn same(&self, other: &Self) -> bool {
-        std::ptr::eq(self.function, other.function)
-            && match (&self.given, &other.given) {
-                (Some(one), Some(other)) => one.same(other),
-                (None, None) => true,
-                _ => false,
-            }
-            && match (&self.of, &other.of) {
-                (Some(one), Some(other)) => one.same(other),
-                (None, None) => true,
-                _ => false,
-            }
-    }
 }
 
 /// What a record holds.
@@ -332,6 +284,8 @@ pub(in super::super) struct Built<'r> {
     pub compiled: Option<usize>,
     /// Choices that ask for the same as an earlier one, by module and line, with the line of that.
     pub same: BTreeMap<(usize, u32), u32>,
+    /// Whether objects of a class that are not told apart wire it.
+    pub doubtful: bool,
 }
 
 /// One call on a graph.
@@ -353,9 +307,22 @@ pub(in super::super) struct Step<'r> {
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few thousand of them at most")]
 pub(in super::super) enum Wiring {
-    Node { name: String, action: Option<String>, deferred: bool },
-    Edge { from: String, to: String, waits: bool },
-    Conditional { from: String, router: String, routes: Routes },
+    /// Whether it waits for all others of its step; `None` where that is not known.
+    Node {
+        name: String,
+        action: Option<String>,
+        deferred: Option<bool>,
+    },
+    Edge {
+        from: String,
+        to: String,
+        waits: bool,
+    },
+    Conditional {
+        from: String,
+        router: String,
+        routes: Routes,
+    },
     Unresolved(GapAbout, String),
 }
 

@@ -1,6 +1,7 @@
 //! The methods of a graph that is built: nodes, edges, entry and finish.
 
 use super::call::Args;
+use super::called::named_by;
 use super::ends::{End, edges};
 use super::family;
 use super::run::Interpreter;
@@ -185,10 +186,12 @@ impl<'r> Interpreter<'r, '_> {
         let Some(node) = args.get(0, "node") else {
             return vec![unresolved(GapAbout::Node, "a node has no name")];
         };
-        let deferred = args.get(usize::MAX, "defer").is_some_and(|defer| {
-            // A value that is not known may well let the node wait.
-            !matches!(defer, Value::Bool(false) | Value::None)
-        }) || has_more(call);
+        let deferred = match args.get(usize::MAX, "defer") {
+            Some(Value::Bool(waits)) => Some(*waits),
+            Some(Value::None) => Some(false),
+            Some(_) => None,
+            None => (!has_more(call, args)).then_some(false),
+        };
         let Some(action) = args.get(1, "action") else {
             let name = match node {
                 // A node may be named by its function alone.
@@ -250,7 +253,7 @@ impl<'r> Interpreter<'r, '_> {
                 continue;
             };
             let action = shown.get(index).cloned().flatten();
-            wirings.push(Wiring::Node { name: name.clone(), action, deferred: false });
+            wirings.push(Wiring::Node { name: name.clone(), action, deferred: Some(false) });
             if let Some(from) = previous.replace(name.clone()) {
                 wirings.push(Wiring::Edge { from, to: name, waits: false });
             }
@@ -345,38 +348,17 @@ fn for_unsure(wiring: Wiring) -> Wiring {
     unresolved(about, UNSURE)
 }
 
-/// Whether a call hands on arguments that are not spelled out.
-fn has_more(call: &Call<'_>) -> bool {
-    call.args.iter().any(|arg| arg.passing == Passing::Named)
+/// Whether a call hands on arguments that are not spelled out, nor found where they are.
+fn has_more(call: &Call<'_>, args: &Args<'_>) -> bool {
+    args.open && call.args.iter().any(|arg| arg.passing == Passing::Named)
 }
 
 /// What runs at a node that is added; unknown where the call says which fields the node is given.
 fn run_by<'r>(call: &Call<'_>, args: &Args<'r>) -> Value<'r> {
-    let given = has_more(call)
+    let given = has_more(call, args)
         || ["input", "input_schema"].iter().any(|name| args.get(usize::MAX, name).is_some());
     let action = args.get(1, "action").or_else(|| args.get(0, "node"));
     action.filter(|_| !given).cloned().unwrap_or(Value::Unknown)
-}
-
-/// The node's name when it is named by what runs there.
-fn named_by(value: &Value<'_>) -> Option<String> {
-    match value {
-        // What is defined in each branch of an `if` is called the same.
-        Value::Either(values) => {
-            let mut names = values.iter().map(named_by);
-            let first = names.next()??;
-            names.all(|name| name.as_ref() == Some(&first)).then_some(first)
-        }
-        Value::Function(closure) => Some(closure.function.name.into()),
-        Value::Object(_, class) => Some(class.name.into()),
-        Value::Tools(name) => Some(name.clone()),
-        Value::Record(record) => record.class.map(|(_, class)| class.name.into()),
-        // An imported function is called what it is imported as.
-        Value::External(name) if !name.starts_with("builtins.") => {
-            name.rsplit('.').next().map(str::to_owned)
-        }
-        _ => None,
-    }
 }
 
 /// The texts that a value can be; `None` when it can be anything else.

@@ -279,6 +279,9 @@ fn add(
     let only_in: Vec<Choice> = step.choices.iter().map(choice).collect();
     match &step.wiring {
         Wiring::Node { name, action, deferred } => {
+            if deferred.is_none() && !graph.perhaps_deferred.contains(name) {
+                graph.perhaps_deferred.push(name.clone());
+            }
             if let Some(known) = graph.nodes.iter_mut().find(|node| node.name == *name) {
                 known.only_in.retain(|choice| only_in.contains(choice));
             } else {
@@ -287,7 +290,7 @@ fn add(
                     name,
                     action,
                     runs: None,
-                    deferred: *deferred,
+                    deferred: deferred.unwrap_or_default(),
                     only_in,
                     place,
                 });

@@ -14,6 +14,16 @@ pub(in super::super) fn uneven(graph: &GraphFact) -> Vec<UnevenJoin> {
     Ways::taken(graph).uneven()
 }
 
+/// A node that runs once per arrival where it, or what is before it, is not deferred, which is not known.
+pub(in crate::detect) fn unless_deferred(graph: &GraphFact) -> Option<UnevenJoin> {
+    if graph.perhaps_deferred.is_empty() {
+        return None;
+    }
+    let plain = GraphFact { perhaps_deferred: Vec::new(), ..graph.clone() };
+    let known = |join: &UnevenJoin| graph.uneven_joins.iter().any(|one| one.node == join.node);
+    uneven(&plain).into_iter().find(|join| !known(join))
+}
+
 /// Fills the points at which branches split and meet of a graph of which all edges may be wired together.
 pub(in super::super) fn points(graph: &mut GraphFact) {
     let is_family = |name: &str| graph.families.iter().any(|family| family == name);

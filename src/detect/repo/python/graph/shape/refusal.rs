@@ -26,10 +26,22 @@ pub(super) fn refusals(
     all.into_iter().filter_map(|(made, refusal)| Some((made, refusal?))).collect()
 }
 
+/// Whether all that may wire a graph was followed, in the order in which it runs, and by names that are sure.
+fn is_followed(built: &Built<'_>) -> bool {
+    let mut roots = built.steps.iter().map(|step| step.root);
+    // What several files wire at their own level is wired in the order of their imports; a class is followed method by
+    // method.
+    let is_one = roots.next().is_none_or(|root| roots.all(|other| other == root));
+    let is_here =
+        built.owner.is_some() && built.steps.iter().all(|it| it.module == built.at.module);
+    // What a class of the sources does to it besides is its own.
+    let is_plain = built.class.is_none() && !built.steps.iter().any(|step| is_open(&step.wiring));
+    is_plain && !built.doubtful && (is_one || is_here)
+}
+
 /// What lets one be refused; nothing where not all of it was followed.
 fn refusal(repository: &Repository<'_>, built: &Built<'_>, wired: &[Step<'_>]) -> Option<Refusal> {
-    // What a class of the sources does to it besides is its own.
-    if built.class.is_some() || built.steps.iter().any(|step| is_open(&step.wiring)) {
+    if !is_followed(built) {
         return None;
     }
     let told = |step: &Step<'_>, reason: String| {

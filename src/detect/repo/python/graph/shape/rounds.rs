@@ -83,7 +83,7 @@ pub(super) fn apart(one: &[Step<'_>], other: &[Step<'_>]) -> bool {
 ///
 /// What waits for several, or is wired in one branch of the code alone, is left out with all that comes after it.
 pub(super) fn straight(graph: &GraphFact) -> Vec<UnevenJoin> {
-    let defers = |name: &str| graph.nodes.iter().any(|node| node.name == name && node.deferred);
+    let defers = |name: &str| graph.may_be_deferred(name);
     let is_sure = |edge: &&Edge| {
         !edge.waits && edge.only_in.is_empty() && edge.to != "END" && !defers(&edge.to)
     };

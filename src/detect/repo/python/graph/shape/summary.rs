@@ -21,6 +21,7 @@ pub(super) fn show(graph: &mut GraphFact) {
         }
     };
     graph.nodes.iter_mut().for_each(|node| show(&mut node.name));
+    graph.perhaps_deferred.iter_mut().for_each(&mut show);
     for edge in &mut graph.edges {
         show(&mut edge.from);
         show(&mut edge.to);

@@ -231,9 +231,9 @@ impl<'g> Ways<'g> {
         }
         let (short, long) =
             if left.1.len() < right.1.len() { (left.1, right.1) } else { (right.1, left.1) };
-        let deferred =
-            |name: &str| self.graph.nodes.iter().any(|known| known.name == name && known.deferred);
-        let waits = |way: &[Step<'_>]| way.iter().any(|step| step.waits || deferred(step.to));
+        let waits = |way: &[Step<'_>]| {
+            way.iter().any(|step| step.waits || self.graph.may_be_deferred(step.to))
+        };
         let back = |way| rounds::comes_back(&self.next, (split, node), way);
         if waits(short) || waits(long) || back(short) || back(long) {
             return None;

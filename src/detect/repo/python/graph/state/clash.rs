@@ -27,13 +27,16 @@ pub(in super::super) fn clashes<'r>(
     if graph.state_fields.is_empty() || name.is_none_or(|name| repository.is_model(name)) {
         return Vec::new();
     }
+    if is_unread(graph, reducers) {
+        return Vec::new();
+    }
     let reduced: BTreeSet<&str> =
         of_state(graph, reducers).map(|fact| fact.field.as_str()).collect();
     let plain: BTreeSet<&str> = graph
         .state_fields
         .iter()
         .map(String::as_str)
-        .filter(|field| !reduced.contains(field))
+        .filter(|field| !reduced.contains(field) && !is_of_messages(repository, field))
         .collect();
     let mut writers = BTreeMap::new();
     for (node, runs) in runs {
@@ -72,6 +75,16 @@ pub(in super::super) fn clashes<'r>(
     found
 }
 
+/// Whether it is not known which fields of the state have reducers.
+pub(super) fn is_unread(graph: &GraphFact, reducers: &[ReducerFact]) -> bool {
+    of_state(graph, reducers).any(|fact| fact.field.is_empty())
+}
+
+/// Whether a field may be that of a state of messages that a library brings, whatever else is the graph's state.
+pub(super) fn is_of_messages(repository: &Repository<'_>, field: &str) -> bool {
+    field == "messages" && repository.mentions_of("MessagesState") > 0
+}
+
 /// Whether no line of the sources annotates a field of this name with what may be a channel of its own.
 fn is_bare(repository: &Repository<'_>, field: &str) -> bool {
     let naming = repository.modules.iter().filter(|module| module.text.contains(field));
@@ -100,8 +113,7 @@ pub(super) fn at_once<'g>(
     {
         nodes.extend(edge.targets.iter().filter(|to| !edge.alone.contains(to)).map(String::as_str));
     }
-    let late = |node: &str| graph.nodes.iter().any(|one| one.name == node && one.deferred);
-    nodes.retain(|node| *node != "END" && !late(node));
+    nodes.retain(|node| *node != "END" && !graph.may_be_deferred(node));
     nodes
 }
 

@@ -38,7 +38,7 @@ pub(in super::super) fn reads<'r>(
         || jumps
         || keeps
         || in_families()
-        || graph.nodes.iter().any(|node| node.deferred)
+        || graph.nodes.iter().any(|node| graph.may_be_deferred(&node.name))
         || is_indirect(repository)
         || !taken.is_enough()
         || !is_known(graph, &built.runs)

@@ -274,7 +274,14 @@ fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "dataclass",
         _ => false,
     };
-    let is_read = bases.all(|base| is_known(&base.value))
+    // What is put into its annotations afterwards is a field as well.
+    let changed = format!("{}.__annotations__", class.name);
+    let is_changed = || {
+        repository.mentions_of("__annotations__") > 0
+            && repository.modules.iter().any(|module| module.text.contains(&changed))
+    };
+    let is_read = !is_changed()
+        && bases.all(|base| is_known(&base.value))
         && class.body.iter().all(is_plain)
         && class.decorators.iter().all(is_dataclass);
     is_read.then(|| fields(class).map(|(name, _, _)| name.to_owned()).collect())

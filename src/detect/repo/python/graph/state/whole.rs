@@ -4,6 +4,7 @@ use super::super::follow::value::Value;
 use super::super::routes::routed::may_lead_elsewhere;
 use super::super::shape::runner::{Runner, is_followed, runner};
 use super::changed::{changed, hands_out};
+use super::clash::{is_of_messages, is_unread};
 use super::copies::{anew, copies, is_copy};
 use super::fields::{is_any_field, is_field, put, reads};
 use super::handing::{filled, only_looks};
@@ -263,9 +264,12 @@ pub(in super::super) fn unmerged<'r>(
     reducers: &[ReducerFact],
 ) -> Option<UntakenKey> {
     let merged = |key: &str| {
-        brought.contains(&key) || of_state(graph, reducers).any(|fact| fact.field == key)
+        brought.contains(&key)
+            || is_of_messages(repository, key)
+            || of_state(graph, reducers).any(|fact| fact.field == key)
     };
-    let known = |key: &String| graph.state_fields.contains(key) && !merged(key);
+    let is_known = !is_unread(graph, reducers);
+    let known = |key: &String| is_known && graph.state_fields.contains(key) && !merged(key);
     runners.iter().find_map(|(node, runner, _)| {
         let updates = updates(repository, runner);
         let (key, span) = updates.into_iter().find(|(key, _)| known(key))?;

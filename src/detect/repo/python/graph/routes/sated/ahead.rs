@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 ///
 /// Every edge takes one step, and what plain edges alone lead to runs whatever routers choose.
 pub(super) fn runs_before(graph: &GraphFact, node: &str, other: &str) -> bool {
-    let deferred = |name: &str| graph.nodes.iter().any(|one| one.deferred && one.name == name);
+    let deferred = |name: &str| graph.may_be_deferred(name);
     let is_sure = |edge: &Edge| !edge.waits && edge.only_in.is_empty() && !deferred(&edge.to);
     let plain = steps(graph, &is_sure, false);
     let any = steps(graph, &|_| true, true);
