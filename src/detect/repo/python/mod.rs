@@ -153,7 +153,7 @@ fn facts<'m>(
     let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
     reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
     graph::unawaited(repository, &sites.all, sources, &mut graphs);
-    graph::leading(repository, &mut graphs);
+    graph::mark_leading(repository, &mut graphs);
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     facts.ready_graphs = graph::ready(repository, &sites, &graphs);
     facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);

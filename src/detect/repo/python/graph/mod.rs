@@ -14,7 +14,7 @@ pub(super) use follow::frameworks::frameworks;
 pub(super) use follow::ready::ready;
 pub(super) use follow::unnamed::{leave, retire};
 pub(super) use follow::unseen::unmade;
-pub(super) use shape::leading::mark as leading;
+pub(super) use shape::leading::mark as mark_leading;
 pub(super) use shape::unawaited::mark as unawaited;
 pub(super) use state::unmatched::{against_rubric, the_rubric};
 pub(super) use state::untaken::is_as_written;
