@@ -44,6 +44,7 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
         let plain = plain.strip_suffix('s').unwrap_or(&plain);
         known.keys().any(|other| other.contains(plain))
             || python.imports.iter().any(|import| import.module.contains(name))
+            || python.imported_names.iter().any(|one| !one.in_tests && one.own() == name)
             // What a word is that stands elsewhere, such as a key, its kind of claim does not ask.
             || repository.vocabulary.as_ref().is_some_and(|words| words.names(name))
     };
