@@ -190,6 +190,10 @@ fn stated(
     let (doubtful, denied) = (list.is_doubtful() && !own_now, denied && !own_now);
     // What a plan says of the present code is said of it all the same.
     let present =
+    // A fault that is mended is none of the code as it is.
+    if list.is_over(&sentence) || wording::sentence::is_mended(&sentence, &page.text[after..]) {
+        return None;
+    }
         !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
     // What is missing from the code as it is, a plan tells as well.
     let (before, raw) = page.text.split_at(range.start);
