@@ -57,6 +57,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut demands = page::Demands::default();
     let mut rows = page::Rows::default();
     // Whether the sentence before says something of the code.
+    let mut scales = page::Scales::default();
     let mut adjacent = false;
     for page in &page::joined(pages) {
         // A table on such a page may tell of others' code.
@@ -65,6 +66,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
         let trees = wording::names::commented(&page.text);
         demands.turn();
         for range in sentences(&page.text) {
+        scales.turn();
             let raw = &page.text[range.clone()];
             let begins = range.start + raw.len() - raw.trim_start().len();
             let is_data = entries.iter().any(|entry| entry.contains(&begins));
@@ -80,7 +82,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             let denied = denied || page::is_denied_row(raw);
             let plain = own && !denied && !list.is_doubtful() && !list.is_of_others();
             let row = rows.finished(raw).filter(|_| plain && !is_data);
-            let joined = table.join(raw) | demands.note(raw) | is_data;
+            let joined = table.join(raw) | demands.note(raw) | scales.note(raw) | is_data;
             let unfinished = page::unfinished_row(raw).filter(|_| own);
             if let Some(sentence) = unfinished {
                 let admits = Some(Understated::Unfinished);
