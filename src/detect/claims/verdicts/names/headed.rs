@@ -43,7 +43,10 @@ pub(super) fn headed(shown: &Headed, repository: &RepositoryFacts) -> Option<Ver
         Some(place) => {
             format!("`{file}` defines no {what} `{}`, which is defined at `{place}`", shown.name)
         }
-        None => format!("`{file}` defines no {what} `{}`, nor does another file", shown.name),
+        None => format!(
+            "`{file}` defines no {what} `{}`, and no other file was seen to do so",
+            shown.name
+        ),
     };
     Some(Verdict::of(Contradicted, fact, elsewhere))
 }
