@@ -6,6 +6,7 @@ pub mod figures;
 pub mod injection;
 mod instruction;
 mod investigation;
+mod labels;
 mod modules;
 mod parts;
 mod phrase;

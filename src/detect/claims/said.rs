@@ -1,6 +1,6 @@
 //! The sentences of a report that may say something of the code, each with what the page around it makes of it.
 
-use super::shown::{Excerpt, Listing, ShownEdge, edges, excerpts, listings};
+use super::shown::{Excerpt, Headed, Listing, ShownEdge, edges, excerpts, headed, listings};
 use super::wording::names::Understated;
 use super::wording::page::items;
 use super::wording::{self, Worded, page};
@@ -45,6 +45,7 @@ pub struct Said {
 pub(super) enum Shown {
     Class(Listing),
     Function(Excerpt),
+    Headed(Headed),
     Edges(Vec<ShownEdge>),
 }
 
@@ -56,6 +57,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut table = page::Columns::default();
     let mut demands = page::Demands::default();
     let mut rows = page::Rows::default();
+    let mut scales = page::Scales::default();
     // Whether the sentence before says something of the code.
     let mut adjacent = false;
     for page in &page::joined(pages) {
@@ -64,6 +66,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
         let entries = page::entries(&page.text);
         let trees = wording::names::commented(&page.text);
         demands.turn();
+        scales.turn();
         for range in sentences(&page.text) {
             let raw = &page.text[range.clone()];
             let begins = range.start + raw.len() - raw.trim_start().len();
@@ -80,7 +83,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             let denied = denied || page::is_denied_row(raw);
             let plain = own && !denied && !list.is_doubtful() && !list.is_of_others();
             let row = rows.finished(raw).filter(|_| plain && !is_data);
-            let joined = table.join(raw) | demands.note(raw) | is_data;
+            let joined = table.join(raw) | demands.note(raw) | scales.note(raw) | is_data;
             let unfinished = page::unfinished_row(raw).filter(|_| own);
             if let Some(sentence) = unfinished {
                 let admits = Some(Understated::Unfinished);
@@ -130,12 +133,14 @@ fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
     let classes = classes.map(|one| (one.shown.clone(), Shown::Class(one)));
     let functions = excerpts(&page.text, part.clone()).into_iter();
     let functions = functions.map(|one| (one.shown.clone(), Shown::Function(one)));
+    let headed = headed(&page.text, part.clone()).into_iter();
+    let headed = headed.map(|one| (one.shown.clone(), Shown::Headed(one)));
     let edges = Some(edges(&page.text, part)).filter(|all| !all.is_empty());
     let edges = edges.map(|all| {
         let all_shown: Vec<&str> = all.iter().map(|one| one.shown.as_str()).collect();
         (all_shown.join(" ").chars().take(LONGEST).collect(), Shown::Edges(all))
     });
-    classes.chain(functions).chain(edges).map(move |(sentence, listing)| {
+    classes.chain(functions).chain(headed).chain(edges).map(move |(sentence, listing)| {
         let listing = Some(listing);
         Said { listing, own: true, ..Said::of(page_number, sentence) }
     })
@@ -185,6 +190,10 @@ fn stated(
     denied: bool,
 ) -> Option<Said> {
     let after = range.end;
+    // A fault that is mended is none of the code as it is.
+    if list.is_over(&sentence) || wording::sentence::is_mended(&sentence, &page.text[after..]) {
+        return None;
+    }
     // What a part on others tells of the own code as it is now is said of it all the same.
     let own_now = list.is_of_others() && wording::sentence::is_own_now(&sentence);
     let (doubtful, denied) = (list.is_doubtful() && !own_now, denied && !own_now);

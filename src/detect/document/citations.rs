@@ -271,6 +271,8 @@ mod tests {
         check("x/{a,b}.py y/*.{png,md}", &["x/a.py", "x/b.py", "y/*.png", "y/*.md"]);
         check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
         check("by envs/reader/bin/python there", &["envs/reader/bin/python"]);
+        // The lines of a label in a diagram are parted by letters.
+        check("A --> B[\"CLI\\nsrc/cli.py\\nsrc/run.py\"]", &["src/cli.py", "src/run.py"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Cuts a text into the words that may be paths.
 
 use super::path_names::{has_extension, names_file};
+use crate::detect::labels;
 
 /// A word with its place in the text, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +23,14 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut start = None;
     let mut broken: Option<usize> = None;
     let mut tag = 0;
+    let mut breaks = labels::breaks(text).into_iter().peekable();
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
         // A line's end of a mark-up is none of a name.
         if letter == '<' {
             let length = BREAKS.iter().find(|tag| text[at..].starts_with(**tag));
             tag = tag.max(at + length.map_or(0, |tag| tag.len()));
+        } else if breaks.next_if_eq(&at).is_some() {
+            tag = at + labels::BREAK.len();
         }
         if letter.is_whitespace() || at < tag {
             if let Some(from) = start.take() {

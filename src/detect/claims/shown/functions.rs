@@ -29,6 +29,11 @@ static SKETCHED: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// Whether words tell that what they stand before is of another time, of others' code, or only sketched.
+pub(super) fn is_sketched(before: &str) -> bool {
+    SKETCHED.is_match(before)
+}
+
 /// A function as a report shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Excerpt {

@@ -24,6 +24,7 @@ mod members;
 mod merged;
 mod narrated;
 mod numbers;
+mod over;
 mod particular;
 mod plain;
 mod prompted;

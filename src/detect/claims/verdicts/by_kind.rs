@@ -1,6 +1,5 @@
 //! Which verdict each kind of claim is held by.
 
-use super::Verdict;
 use super::bench::{models, personas, prompts, retries, structured_output};
 use super::classes::{fields, kinds, lineage};
 use super::graph::{agents, fan_in, gates, loops, meetings, starts, wiring};
@@ -9,6 +8,7 @@ use super::justice::{averages, deciding, rules, tech_lead, weights};
 use super::names::{contents, definitions, rubric, values};
 use super::state::{checkpoints, evidence, keyed, reducers};
 use super::tools::{avoided, commands, libraries, practices, syntax_tree};
+use super::{NO_NAME, Verdict};
 use crate::domain::facts::{ClaimKind, ClaimStatus, RepositoryFacts};
 
 /// What the facts say to one claim by its kind.
@@ -18,6 +18,10 @@ pub(super) fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts)
         return commits::counted(&repository.history, text);
     }
     if python.files == 0 {
+        // Which words are libraries' names the sources alone tell.
+        if kind == ClaimKind::Libraries && libraries::names_none(text) {
+            return Verdict::undecided(NO_NAME);
+        }
         return Verdict::undecided("the tree has no Python file that could be read");
     }
     let is_wiring = matches!(

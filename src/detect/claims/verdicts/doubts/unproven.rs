@@ -44,6 +44,7 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
         let plain = plain.strip_suffix('s').unwrap_or(&plain);
         known.keys().any(|other| other.contains(plain))
             || python.imports.iter().any(|import| import.module.contains(name))
+            || python.imported_names.iter().any(|one| !one.in_tests && one.own() == name)
             // What a word is that stands elsewhere, such as a key, its kind of claim does not ask.
             || repository.vocabulary.as_ref().is_some_and(|words| words.names(name))
     };
@@ -93,9 +94,23 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
         kind == ClaimKind::Retry && ["attempts", "times"].iter().any(|of| number.ends_with(of))
     };
     let (at, number) = numbers.find(|(_, number)| {
-        !is_known_of_attempts(repository, number) && !stands(number) && !counted(number)
+        !is_known_of_attempts(repository, number)
+            && !stands(number)
+            && !counted(number)
+            && !is_of_the_rubrics(repository, number)
     })?;
     Some(format!("whether `{}{number}` is so was not examined", joined_before(text, at)))
+}
+
+/// Whether a number is that of the criteria in every rubric of the tree.
+fn is_of_the_rubrics(repository: &RepositoryFacts, number: &str) -> bool {
+    let Some((count, _)) =
+        number.split_once([' ', '-']).filter(|(_, of)| of.starts_with("criteri"))
+    else {
+        return false;
+    };
+    let rubrics = repository.vocabulary.as_ref().map_or(&[][..], |words| &words.rubrics);
+    !rubrics.is_empty() && rubrics.iter().all(|rubric| rubric.dimensions.to_string() == count)
 }
 
 /// The word that a hyphen at a place joins to what follows, with the hyphen: `sub-` before `2-second`.

@@ -10,9 +10,6 @@ use crate::domain::facts::{
 };
 use std::sync::LazyLock;
 
-/// Places of one practice that are surely all there are: more of them may have been left out.
-const MOST_KNOWN: usize = 3;
-
 /// Whether clones go into a temporary directory, and what becomes of it where another clause tells that.
 pub(in super::super) fn clones_as_said(
     repository: &RepositoryFacts,
@@ -118,7 +115,8 @@ pub(in super::super) fn clones(repository: &RepositoryFacts, text: &str) -> Verd
             let clones: Vec<&Lines> = clones.map(|clone| &clone.place).collect();
             let mut other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
             other.sort_by_key(|made| !clones.iter().any(|clone| clone.file == made.file));
-            let certain = claimed && (1..MOST_KNOWN).contains(&other.len());
+            // Where many places do one thing, some may be left out, but none that does another.
+            let certain = claimed && !other.is_empty();
             return if certain && is_read_whole(repository) {
                 Verdict::of(Contradicted, format!("{fact}, but of `{}`", made[0].by), other)
             } else {

@@ -293,6 +293,8 @@ pub(in super::super) fn unnamed(repository: &RepositoryFacts, name: &str) -> Str
     let none = format!("no function, class, field or node of the name `{name}` was found");
     if stands(repository, name) {
         format!("{none}, though the word stands in the sources")
+    } else if repository.vocabulary.is_none() {
+        format!("{none}, and not all that is called, quoted or handed over by name was read")
     } else {
         none
     }

@@ -3,6 +3,7 @@
 use super::super::classes::kinds;
 use super::super::graph::edges;
 use super::super::{Verdict, is_read_whole};
+use super::headed;
 use crate::detect::claims::said::Shown;
 use crate::detect::claims::shown::{Excerpt, Field, Listing};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
@@ -24,6 +25,10 @@ pub(in crate::detect::claims) fn listed(
         Shown::Class(listing) => class(listing, repository),
         Shown::Edges(all) => edges::shown(all, repository)
             .map(|told| (ClaimKind::ConditionalEdges, told))
+            .into_iter()
+            .collect(),
+        Shown::Headed(one) => headed::headed(one, repository)
+            .map(|told| (ClaimKind::Definitions, told))
             .into_iter()
             .collect(),
         Shown::Function(excerpt) => function(excerpt, repository)

@@ -3,6 +3,7 @@
 pub(super) mod amounts;
 pub(super) mod contents;
 pub(super) mod definitions;
+mod headed;
 pub(super) mod lacking;
 pub(super) mod listings;
 pub(super) mod located;

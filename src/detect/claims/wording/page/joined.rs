@@ -1,6 +1,7 @@
 //! Sentences that go on over the end of a page.
 
 use crate::detect::document::sentences;
+use crate::detect::labels;
 use crate::domain::facts::ReportPage;
 
 /// Fewest words of a line that a sentence can go on behind: what is shorter is a heading or a cell.
@@ -21,22 +22,23 @@ pub(in crate::detect::claims) fn joined(pages: &[ReportPage]) -> Vec<ReportPage>
 }
 
 /// The page with those names in one piece that the end of a line breaks with a hyphen: what stands behind it has an
-/// underscore inside, as no word has.
+/// underscore inside, as no word has. The lines of a label that is drawn are one.
 fn unbroken(page: &ReportPage) -> ReportPage {
+    let whole = labels::in_one_line(&page.text);
     let mut text = String::new();
     let mut from = 0;
-    for (at, broken) in page.text.match_indices("-\n") {
-        let (before, after) = (&page.text[..at], &page.text[at + broken.len()..]);
+    for (at, broken) in whole.match_indices("-\n") {
+        let (before, after) = (&whole[..at], &whole[at + broken.len()..]);
         let inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let end = after.find(|letter: char| !inside(letter)).unwrap_or(after.len());
         let name = after[..end].trim_matches('_');
         let ends = |letter: char| letter.is_ascii_lowercase();
         if name.contains('_') && after.starts_with(ends) && before.ends_with(ends) {
-            text.push_str(&page.text[from..at]);
+            text.push_str(&whole[from..at]);
             from = at + broken.len();
         }
     }
-    text.push_str(&page.text[from..]);
+    text.push_str(&whole[from..]);
     ReportPage { text, ..page.clone() }
 }
 

@@ -1,7 +1,7 @@
 //! Sections and lists whose heading says that nothing of what follows is there.
 
 use super::super::sentence::headings::is_heading;
-use super::super::sentence::narrated;
+use super::super::sentence::{is_past, narrated};
 use super::sections;
 use crate::detect::document::heads_others;
 use crate::detect::phrase::Phrase;
@@ -55,6 +55,14 @@ static HEADS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\bbinding law\b|\b(?:complete|full|official) (?:grading |evaluation )?rubric\b|^[0-9. ]*(?:grading|evaluation) rubric$|",
         r"\bsentencing guidelines\b|\bstatutes? of\b|\bforensic evidence collection standards\b",
+    ))
+});
+
+/// What heads a part on what went wrong, and was mended since.
+static HEADS_MISTAKES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\blessons?(?: we| i)? learn(?:ed|t)\b|^\W*(?:[0-9.]+ )?lessons$|\b(?:went|got|gone) wrong\b|\bmistakes?\b|\bpost-?mortem\b|\bwhat (?:did not|didn(?u:['’])t) work\b|^\W*(?:[0-9.]+ )?(?:problems?|challenges?)(?: (?:and|&) solutions?)?$",
+        r"|\b(?:bugs?|issues?|problems?|faults?|defects?|errors?|failures?|challenges?) (?:we |i |that were )?(?:fixed|found|encountered|resolved|solved|faced|discovered|hit|overcome)\b|\b(?:fixed|resolved|solved) (?:bugs?|issues?|problems?)\b",
     ))
 });
 
@@ -118,6 +126,8 @@ pub(in crate::detect::claims) struct List {
     contents: bool,
     /// Whether the last numbered heading is one of a part on the judges.
     of_judges: bool,
+    /// Whether the last heading is one of a part on what went wrong.
+    of_mistakes: bool,
 }
 
 impl List {
@@ -198,6 +208,7 @@ impl List {
             self.of_judges = sections::heads_judges(sentence);
         }
         if heads {
+            self.of_mistakes = HEADS_MISTAKES.is_match(sentence);
             let part = !numbered && self.is_part(sentence);
             let others = heads_others(sentence);
             let plans = part || others || law || HEADS_PLANS.is_match(sentence);
@@ -257,6 +268,11 @@ impl List {
     /// Whether the section that has a number is one on the judges alone.
     pub(in crate::detect::claims) fn is_of_judges(&self) -> bool {
         self.of_judges
+    }
+
+    /// Whether the sentence tells what was so in a part on what went wrong.
+    pub(in crate::detect::claims) fn is_over(&self, sentence: &str) -> bool {
+        self.of_mistakes && is_past(sentence)
     }
 
     /// Whether the section is about plans.

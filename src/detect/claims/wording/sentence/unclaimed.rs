@@ -78,6 +78,8 @@ const OTHERS: &str = concat!(
 /// How a line of code begins, which shows something and says nothing.
 const LISTING: &str = concat!(
     r"^(?:(?:[0-9]{1,3} )?import [a-z_.]+ (?:[0-9]{1,3} )?(?:from|import) |(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
+    // What a docstring ends before, a block, and a list that is filled.
+    r"(?:\x22\x22\x22|''') ?(?:[a-z_][\w.]* = |for \w+ in |return |if |with )|(?:async )?with [\w.]+\(.*\) as \w+:|for \w+(?:, \(?\w[\w, ]*\)?)? in [\w.]+(?:\(.*\))?:|[a-z_]\w* = (?:\[\]|\{\}) \w|",
     // Fields of a class that is not shown with them.
     r"[a-z_]+: ?[A-Za-z]\w*\S*(?: [^:]*)? [a-z_]+: ?(?:str|int|bool|float|[A-Z]\w+)\b(?:[^:]* )[a-z_]+: ?(?:str|int|bool|float|[A-Z]\w+)\b|",
     r"[a-z_][\w.]* = (?:(?:await )?[\w.]+\(|[\[{(][\[{(\x22'])|(?:[a-z_]\w*\.)+\w+\([\[({]*[\x22'].*\)$)",

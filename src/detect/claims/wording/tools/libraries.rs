@@ -1,5 +1,6 @@
 //! The libraries and providers that reports name, and the modules that they are imported by.
 
+use super::vendors;
 use crate::domain::facts::{RepositoryFacts, Vocabulary};
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
@@ -121,7 +122,11 @@ pub(in crate::detect::claims) fn named(text: &str) -> Vec<(&str, &'static [&'sta
         let modules = LIBRARIES[owners[hit.pattern().as_usize()]].1;
         let is_other = || goes_on(&text[hit.start()..], hit.len(), modules);
         let is_id = || is_in_model_id(text, hit.range());
-        if word || is_id() || is_other() || is_in_message(text, hit.start()) {
+        let is_named = || {
+            vendors::is_of_a_vendor(text, &hit.range())
+                || vendors::is_of_a_product(text, &hit.range())
+        };
+        if word || is_id() || is_other() || is_named() || is_in_message(text, hit.start()) {
             continue;
         }
         if !found.iter().any(|(_, known)| *known == modules) {

@@ -5,6 +5,7 @@ pub(super) mod examined;
 pub(in crate::detect::claims) mod libraries;
 mod packages;
 mod rejected;
+mod vendors;
 
 pub(in crate::detect::claims) use avoided::{Avoided, avoided};
 pub(in crate::detect::claims) use packages::{Named as PackageName, packages};

@@ -1,6 +1,7 @@
 //! Which libraries are said to be used, by whatever name.
 
 use super::super::sentence::unclaimed::{is_looked_for, is_stated};
+use super::vendors;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -54,7 +55,11 @@ pub(in crate::detect::claims) fn packages(sentence: &str) -> Vec<Named<'_>> {
         let once = !all.iter().any(|one| one.name == name);
         // What is called goes on behind its name, and is no library.
         let called = sentence[written.end()..].starts_with(['(', '_', '/', '=']);
-        if once && !called {
+        let place = written.start()..written.end();
+        let is_named = || {
+            vendors::is_of_a_vendor(sentence, &place) || vendors::is_of_a_product(sentence, &place)
+        };
+        if once && !called && !is_named() {
             all.push(Named { name, marked });
         }
     }
