@@ -19,7 +19,7 @@ pub(super) fn fields<'r>(
         match arg.passing {
             Passing::Keyword(name) if name.starts_with("__") || name == "total" => {}
             Passing::Keyword(name) => {
-                found.push((name.to_owned(), at, annotation(made, &arg.value)))
+                found.push((name.to_owned(), at, annotation(made, &arg.value)));
             }
             Passing::Position => {}
             Passing::Rest | Passing::Named => return None,

@@ -16,21 +16,18 @@ pub(super) fn unread<'r>(
     annotation: &'r Expr<'r>,
     owner: (&str, &str, Span),
 ) -> Option<ReducerFact> {
-    let written = match annotated(repository, at, annotation, STEPS) {
-        Some(metadata) => {
-            let (at, value) = match chosen(repository, &metadata)? {
-                Chosen::Channel(..) => return None,
-                Chosen::Last(at, value) => (at, value),
-            };
-            let is_open = understood(repository, at, value, STEPS).is_none()
-                && may_merge(repository, at, value);
-            repository.modules[at.module].written(is_open.then_some(value.span)?, 120)
-        }
-        None => {
-            let ExprKind::Call(call) = &annotation.kind else { return None };
-            let is_open = may_be_annotated(repository, at, call);
-            module.written(is_open.then_some(annotation.span)?, 120)
-        }
+    let written = if let Some(metadata) = annotated(repository, at, annotation, STEPS) {
+        let (at, value) = match chosen(repository, &metadata)? {
+            Chosen::Channel(..) => return None,
+            Chosen::Last(at, value) => (at, value),
+        };
+        let is_open =
+            understood(repository, at, value, STEPS).is_none() && may_merge(repository, at, value);
+        repository.modules[at.module].written(is_open.then_some(value.span)?, 120)
+    } else {
+        let ExprKind::Call(call) = &annotation.kind else { return None };
+        let is_open = may_be_annotated(repository, at, call);
+        module.written(is_open.then_some(annotation.span)?, 120)
     };
     let found = (written, (String::new(), ReducerKind::Function));
     Some(fact(module, owner, found))

@@ -256,6 +256,10 @@ pub(in super::super) struct Frame<'r> {
 
 /// What the wiring does to one graph, in order.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing of its own about how it is built"
+)]
 pub(in super::super) struct Built<'r> {
     pub at: At,
     pub construction: &'r Expr<'r>,

@@ -60,8 +60,9 @@ mod tests {
     #[test]
     fn the_graph_whose_file_imports_those_of_the_others_leads_them() {
         let graph = |imports: &str, nodes: &[&str]| {
-            let nodes: String =
+            let nodes: Vec<String> =
                 nodes.iter().map(|name| format!("g.add_node('{name}', run)\n")).collect();
+            let nodes = nodes.concat();
             format!(
                 "from langgraph.graph import StateGraph\n{imports}def run(state):\n    return {{}}\ng = StateGraph(dict)\n{nodes}app = g.compile()\n"
             )
