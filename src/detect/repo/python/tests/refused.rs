@@ -66,3 +66,12 @@ fn what_may_be_compiled_is_not_refused() {
         "",
     );
 }
+
+#[test]
+fn what_a_decorator_adds_may_not_have_been_followed() {
+    let maker = "g = StateGraph(dict)\ndef node(fn=None, *, name=None):\n    def wrap(f):\n        g.add_node(name or f.__name__, f)\n        return f\n    return wrap if fn is None else wrap(fn)\n";
+    let used =
+        "@node\ndef load(s):\n    return {}\n@node(name='tidy')\ndef clean(s):\n    return {}\n";
+    let wired = "g.add_edge(START, 'load')\ng.add_edge('load', 'tidy')\ng.add_edge('tidy', END)\napp = g.compile()\n";
+    check(&format!("{maker}{used}{wired}"), "");
+}

@@ -4,6 +4,7 @@ use super::super::follow::family::is_marked;
 use super::super::follow::value::{Built, END, START, Step, Wiring};
 use super::facts::is_open;
 use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::syntax::{ExprKind, Stmt, StmtKind};
 use crate::domain::facts::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,9 @@ pub(super) fn refusals(
     built: &[Built<'_>],
 ) -> BTreeMap<Made, Refusal> {
     let mut all: BTreeMap<Made, Option<Refusal>> = BTreeMap::new();
+    if decorates(repository) {
+        return BTreeMap::new();
+    }
     for one in built {
         let made = (one.at.module, one.construction.span.start);
         let Some(wired) = one.compiled.and_then(|wired| one.steps.get(..wired)) else { continue };
@@ -24,6 +28,26 @@ pub(super) fn refusals(
         *known = known.take().filter(|_| refusal.is_some());
     }
     all.into_iter().filter_map(|(made, refusal)| Some((made, refusal?))).collect()
+}
+
+/// Whether a function that adds nodes stands as a decorator: what it is given is not always followed.
+fn decorates(repository: &Repository<'_>) -> bool {
+    let (mut adding, mut standing) = (BTreeSet::new(), BTreeSet::new());
+    for module in repository.modules {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            let StmtKind::Function(function) = &stmt.kind else { return };
+            let text = module.text.get(function.span.start..function.span.end);
+            if text.is_some_and(|text| text.contains(".add_node(")) {
+                adding.insert(function.name);
+            }
+            standing.extend(function.decorators.iter().map(|decorator| match &decorator.kind {
+                ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
+                ExprKind::Call(call) => call.callee_name(),
+                _ => "",
+            }));
+        });
+    }
+    !adding.is_disjoint(&standing)
 }
 
 /// Whether all that may wire a graph was followed, in the order in which it runs, and by names that are sure.
