@@ -1,7 +1,7 @@
 //! What a text must hold for a pattern to be found in it.
 
 use super::choices::{Words, choices};
-use super::triples::{Runs, within};
+use super::triples::{Marks, within};
 use memchr::{memchr_iter, memchr2_iter};
 
 /// The letters and spaces of English, those that come most often first; all others are rarer.
@@ -25,7 +25,7 @@ struct Word {
     letters: Vec<u8>,
     /// The place of its rarest letter.
     rarest: usize,
-    runs: Runs,
+    marks: Marks,
 }
 
 impl Needed {
@@ -72,8 +72,8 @@ impl Needed {
 
 impl Choice {
     /// Whether one of the words stands in a text; `may_hold` tells of most words that they do not.
-    fn stands_in(&self, text: &[u8], may_hold: &dyn Fn(&Runs) -> bool) -> bool {
-        let stands = |word: &Word| may_hold(&word.runs) && word.first_end(text).is_some();
+    fn stands_in(&self, text: &[u8], may_hold: &dyn Fn(&Marks) -> bool) -> bool {
+        let stands = |word: &Word| may_hold(&word.marks) && word.first_end(text).is_some();
         self.words.iter().any(stands)
     }
 
@@ -89,8 +89,8 @@ impl Word {
         let rank = |letter: &u8| OFTEN.iter().position(|often| often == letter);
         let rarity = |at: &usize| rank(&letters[*at]).unwrap_or(OFTEN.len());
         let rarest = (0..letters.len()).max_by_key(rarity).unwrap_or_default();
-        let runs = Runs::of(&letters);
-        Self { letters, rarest, runs }
+        let marks = Marks::of(&letters);
+        Self { letters, rarest, marks }
     }
 
     /// Where it ends in a text that it stands in first.

@@ -15,9 +15,9 @@ struct Triples([u64; BITS / 64]);
 
 /// The bits of a word's runs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Runs(Box<[u16]>);
+pub(super) struct Marks(Box<[u16]>);
 
-impl Runs {
+impl Marks {
     /// Of a word in small letters.
     pub(super) fn of(letters: &[u8]) -> Self {
         Self(bits(letters).collect())
@@ -36,7 +36,7 @@ impl Triples {
         }
     }
 
-    fn may_hold(&self, word: &Runs) -> bool {
+    fn may_hold(&self, word: &Marks) -> bool {
         word.0.iter().all(|bit| self.0[usize::from(bit / 64)] & (1 << (bit % 64)) != 0)
     }
 }
@@ -66,7 +66,7 @@ thread_local! {
 /// Tells of words whether a text may hold them, whatever their letters.
 ///
 /// Hundreds of patterns are held against one sentence after the other, and what it holds is found out once.
-pub(super) fn within<R>(text: &[u8], ask: impl FnOnce(&dyn Fn(&Runs) -> bool) -> R) -> R {
+pub(super) fn within<R>(text: &[u8], ask: impl FnOnce(&dyn Fn(&Marks) -> bool) -> R) -> R {
     if text.len() > LONGEST {
         return ask(&|_| true);
     }
@@ -84,4 +84,38 @@ pub(super) fn within<R>(text: &[u8], ask: impl FnOnce(&dyn Fn(&Runs) -> bool) ->
         let triples = &recent.texts[at].1;
         ask(&|word| triples.may_hold(word))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_word_is_told_from_those_that_a_text_lacks() {
+        let held = |text: &str, word: &str| {
+            within(text.as_bytes(), |may_hold| may_hold(&Marks::of(word.as_bytes())))
+        };
+        // The texts take turns, more of them than are remembered.
+        for _ in 0..2 {
+            for text in ["The JUDGES run", "a", "", "graph nodes", "judge", "reducers merge"] {
+                for word in ["judge", "node", "reducer"] {
+                    assert_eq!(held(text, word), text.to_lowercase().contains(word), "{text}");
+                }
+            }
+        }
+        // Of two letters nothing is known, nor of a long text.
+        assert!(held("xyz", "ab"));
+        assert!(held(&"x".repeat(LONGEST + 1), "judge"));
+    }
+
+    proptest! {
+        /// What stands in a text is never said to be missing.
+        #[test]
+        fn what_is_there_may_be_there(before in ".{0,40}", word in "[a-z ]{1,12}", after in ".{0,40}") {
+            let text = format!("{before}{}{after}", word.to_uppercase());
+            let may_hold = within(text.as_bytes(), |may_hold| may_hold(&Marks::of(word.as_bytes())));
+            prop_assert!(may_hold);
+        }
+    }
 }

@@ -55,6 +55,14 @@ use ClaimKind::{
     Reducers, StructuredOutput, TemporaryClone,
 };
 
+/// Checks which kinds of claims the sentences of a page make.
+#[track_caller]
+fn check_page(text: &str, expected: &[ClaimKind]) {
+    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let found: Vec<ClaimKind> = claims(&[page], None).iter().map(|claim| claim.kind).collect();
+    assert_eq!(found, expected, "{text:?}");
+}
+
 #[track_caller]
 fn check(sentence: &str, expected: &[ClaimKind]) {
     let page = ReportPage { number: 3, text: sentence.into(), ..ReportPage::default() };

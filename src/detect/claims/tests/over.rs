@@ -6,13 +6,6 @@ use super::*;
 use crate::domain::facts::TreeEntry;
 use ClaimStatus::{Contradicted, Supported};
 
-#[track_caller]
-fn check_page(text: &str, expected: &[ClaimKind]) {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found: Vec<ClaimKind> = claims(&[page], None).iter().map(|claim| claim.kind).collect();
-    assert_eq!(found, expected, "{text:?}");
-}
-
 #[test]
 fn a_fault_that_is_mended_is_not_held_against_the_code_of_today() {
     let cloned = "The forensic tool cloned with --depth=1, which fetched only one commit.";

@@ -5,14 +5,6 @@ use ClaimKind::{
     ConditionalEdges, GitHistory, Libraries, SyntaxTree, SynthesisRules, TypedClasses,
 };
 
-/// Which kinds of claims the sentences of a page make.
-#[track_caller]
-fn check_page(text: &str, expected: &[ClaimKind]) {
-    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let found: Vec<ClaimKind> = claims(&[page], None).iter().map(|claim| claim.kind).collect();
-    assert_eq!(found, expected, "{text:?}");
-}
-
 #[test]
 fn the_rows_of_a_table_of_demands_claim_nothing() {
     let said = "The judges run in parallel over the same evidence.";

@@ -5,6 +5,7 @@
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
 mod absent;
+mod aside;
 mod bent;
 mod built_in;
 mod calls;

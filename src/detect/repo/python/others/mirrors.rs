@@ -1,24 +1,16 @@
 //! Folders that are copies of another folder of the tree, made to keep or to hand in what the program was.
 
+use super::super::aside::{has_word, is_aside};
 use crate::domain::exhibit::repository::Source;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Words in the names of folders that copies are kept in.
-const WORDS: [&str; 17] = [
-    "archive",
-    "archived",
-    "archives",
-    "backup",
-    "backups",
-    "bak",
+/// Words in the names of folders that copies are kept in, beside those for what is no longer used.
+const WORDS: [&str; 8] = [
     "copies",
     "copy",
     "deliverable",
     "deliverables",
-    "deprecated",
     "evidence",
-    "obsolete",
-    "old",
     "snapshot",
     "snapshots",
     "submission",
@@ -35,6 +27,9 @@ const ALIKE: usize = 8;
 /// Nearly every file of a copy has its like at the same place of the other folder, most of them with the same bytes, and
 /// the name of the copy alone says that something is kept there.
 pub(super) fn mirrors(python: &[&Source]) -> Vec<String> {
+    if !python.iter().any(|source| says(&source.path)) {
+        return Vec::new();
+    }
     let mut alike: HashMap<&[u8], Vec<&str>> = HashMap::new();
     for source in python.iter().filter(|source| source.bytes.len() >= SMALL) {
         alike.entry(&source.bytes).or_default().push(&source.path);
@@ -84,8 +79,7 @@ fn roots<'p>(one: &'p str, other: &'p str) -> (&'p str, &'p str) {
 
 /// Whether a part of a folder's path says that copies are kept there.
 fn says(folder: &str) -> bool {
-    let folder = folder.to_ascii_lowercase();
-    folder.split(['/', '_', '-', '.', ' ']).any(|word| WORDS.contains(&word))
+    folder.split('/').any(|name| is_aside(name) || has_word(name, &WORDS))
 }
 
 /// Whether a source outside a folder imports from it by its whole name.

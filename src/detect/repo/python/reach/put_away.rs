@@ -1,26 +1,13 @@
 //! Modules that were put away: what stands in an archive, and nothing outside it imports, is not what runs.
 
+use super::super::aside::is_aside;
 use super::super::hidden::is_named;
 use super::super::repository::Repository;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeMap;
 
-/// Words in the names of folders for what is no longer used.
-const WORDS: [&str; 10] = [
-    "archive",
-    "archived",
-    "archives",
-    "attic",
-    "backup",
-    "backups",
-    "bak",
-    "deprecated",
-    "obsolete",
-    "old",
-];
-
-/// The modules in such folders that nothing outside these imports or names; none where there is nothing else, or where a
+/// The modules in folders for what is no longer used that nothing outside these imports or names; none where there is nothing else, or where a
 /// graph of the program is built in the folder.
 pub(super) fn put_away(
     repository: &Repository<'_>,
@@ -67,29 +54,19 @@ pub(super) fn put_away(
 
 /// The outermost folder of such a name that a file stands in, with `/` at its end.
 fn around(path: &str) -> Option<&str> {
-    let is_word = |word: &str| WORDS.contains(&word);
-    let says = |folder: &str| folder.to_ascii_lowercase().split(['_', '-', '.', ' ']).any(is_word);
     let mut ends = path.match_indices('/').map(|(at, _)| at);
-    ends.find(|end| says(path[..*end].rsplit('/').next().unwrap_or_default()))
+    ends.find(|end| is_aside(path[..*end].rsplit('/').next().unwrap_or_default()))
         .map(|end| &path[..=end])
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::detect::repo::python::examine;
-    use crate::domain::exhibit::repository::Source;
-    use crate::domain::limits::Limits;
+    use crate::detect::repo::python::tests::facts;
 
     /// Checks in which files a name is told that nothing binds.
     #[track_caller]
     fn check(files: &[(&str, &str)], expected: &[&str]) {
-        let source = |(path, text): &(&str, &str)| Source {
-            path: (*path).into(),
-            blob: "b".into(),
-            bytes: text.as_bytes().to_vec(),
-        };
-        let sources: Vec<Source> = files.iter().map(source).collect();
-        let found = examine(&sources, &Limits::default()).unbound_names;
+        let found = facts(files).unbound_names;
         let found: Vec<&str> = found.iter().map(|one| one.place.file.as_str()).collect();
         assert_eq!(found, expected, "{files:?}");
     }

@@ -1,25 +1,9 @@
 //! What objects have of their own: which attributes their methods give them, and whether they stay as they are made.
 
+use super::super::state::handing::CHANGING;
 use super::loops::unpacked;
 use super::value::Value;
 use crate::detect::repo::python::syntax::{Body, Class, Expr, ExprKind, Function, Stmt, StmtKind};
-
-/// Methods of lists, sets and dictionaries that change them.
-const CHANGING: &[&str] = &[
-    "add",
-    "append",
-    "clear",
-    "discard",
-    "extend",
-    "insert",
-    "pop",
-    "popitem",
-    "remove",
-    "reverse",
-    "setdefault",
-    "sort",
-    "update",
-];
 
 /// The targets of an assignment, each with what it is given: `self.name, self.id = name, f"judge_{name}"`.
 pub(super) fn parts<'e, 'r>(

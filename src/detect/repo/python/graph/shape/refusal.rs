@@ -17,9 +17,6 @@ pub(super) fn refusals(
     built: &[Built<'_>],
 ) -> BTreeMap<Made, Refusal> {
     let mut all: BTreeMap<Made, Option<Refusal>> = BTreeMap::new();
-    if decorates(repository) {
-        return BTreeMap::new();
-    }
     for one in built {
         let made = (one.at.module, one.construction.span.start);
         let Some(wired) = one.compiled.and_then(|wired| one.steps.get(..wired)) else { continue };
@@ -27,7 +24,9 @@ pub(super) fn refusals(
         let known = all.entry(made).or_insert_with(|| refusal.clone());
         *known = known.take().filter(|_| refusal.is_some());
     }
-    all.into_iter().filter_map(|(made, refusal)| Some((made, refusal?))).collect()
+    let all: BTreeMap<Made, Refusal> =
+        all.into_iter().filter_map(|(made, refusal)| Some((made, refusal?))).collect();
+    if all.is_empty() || !decorates(repository) { all } else { BTreeMap::new() }
 }
 
 /// Whether a function that adds nodes stands as a decorator: what it is given is not always followed.

@@ -2,6 +2,7 @@
 
 use super::super::shape::runner::Runner;
 use super::fields::is_field;
+use super::reading::CHANGING;
 use super::untaken::returned_under;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
@@ -45,9 +46,6 @@ const HARMLESS: &[&str] = &[
     "dumps",
     "dict",
 ];
-/// Methods of a state that change what is in it.
-const CHANGING: &[&str] = &["update", "pop", "clear", "setdefault", "popitem"];
-
 /// A field that a function returns with what it held.
 pub(super) struct HandedBack {
     /// The key in what is returned.

@@ -16,7 +16,7 @@ pub(super) const DEPTH: usize = 3;
 /// Methods of a state that tell what is in it and change nothing.
 const TELLING: &[&str] = &["get", "keys", "items", "values", "copy"];
 /// Methods of a dictionary that change what is in it.
-const CHANGING: &[&str] = &["pop", "update", "clear", "setdefault", "popitem"];
+pub(super) const CHANGING: &[&str] = &["pop", "update", "clear", "setdefault", "popitem"];
 /// Functions and methods that look at what they are given and change nothing.
 pub(in super::super) const LOOKING: &[&str] = &[
     "print",

@@ -1,0 +1,25 @@
+//! Names of folders in which something is kept aside that is no longer used.
+
+/// Words in such names.
+const WORDS: [&str; 10] = [
+    "archive",
+    "archived",
+    "archives",
+    "attic",
+    "backup",
+    "backups",
+    "bak",
+    "deprecated",
+    "obsolete",
+    "old",
+];
+
+/// Whether the name of a folder says that what lies there is no longer used.
+pub(super) fn is_aside(folder: &str) -> bool {
+    has_word(folder, &WORDS)
+}
+
+/// Whether one of the words stands in a name by itself.
+pub(super) fn has_word(name: &str, words: &[&str]) -> bool {
+    name.to_ascii_lowercase().split(['_', '-', '.', ' ']).any(|word| words.contains(&word))
+}
