@@ -219,7 +219,11 @@ fn told(left: &Left, quiet: bool) -> ExitCode {
         1 => Some("1 entry was not taken".to_owned()),
         many => Some(format!("{many} entries were not taken")),
     };
-    if let (Some(not_taken), false) = (&not_taken, quiet) {
+    if let Some(not_taken) = &not_taken {
+        // Who asked for silence has not seen them yet, and they are errors.
+        for problem in left.problems.iter().filter(|_| quiet) {
+            complain("warning", &escape::terminal(problem));
+        }
         remark(&format!("{not_taken}: the warnings above say which, and why."));
     }
     if let Some(exit) = left.signal {

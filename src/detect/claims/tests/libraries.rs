@@ -330,3 +330,47 @@ fn who_helped_to_write_is_no_part_of_the_program() {
         !told(&facts, &format!("8. Generative AI Declaration\n\n9. Design\n\n{said}")).is_empty()
     );
 }
+
+#[test]
+fn a_library_beside_a_name_that_nothing_has_proves_nothing_of_the_sentence() {
+    let facts = repository(&[("graph.py", GRAPH), ("store.py", "pinecone_index = 1\n")]);
+    let with = |name: &str| status(&facts, &format!("The system uses LangGraph and {name}."));
+    assert_eq!(with("Weaviate"), Some(Undecided));
+    assert_eq!(with("Pinecone"), Some(Supported), "a source has the name");
+    assert_eq!(with("Python"), Some(Supported));
+    let found = |text: &str| {
+        let page = ReportPage { text: text.into(), ..ReportPage::default() };
+        claims(&[page], Some(&facts)).first().map(|claim| claim.fact.clone())
+    };
+    assert_eq!(
+        found("The backend is built with Django, and LangGraph runs the agents.").as_deref(),
+        Some("`langgraph.graph` is imported, and nothing of the tree is named `Django`")
+    );
+}
+
+#[test]
+fn checkpoints_of_the_graph_are_what_it_is_compiled_with() {
+    let said = "The platform uses LangGraph with checkpointing for resumable runs.";
+    let compiled = |with: &str| {
+        let graph = GRAPH.replace(".compile()", &format!(".compile({with})"));
+        assert!(graph.contains(with));
+        let saver = "from langgraph.checkpoint.memory import MemorySaver\n";
+        let imported = if with.is_empty() { String::new() } else { saver.to_owned() };
+        status(&repository(&[("graph.py", &(imported + &graph))]), said)
+    };
+    assert_eq!(compiled("checkpointer=MemorySaver()"), Some(Supported));
+    assert_eq!(compiled(""), Some(Contradicted));
+}
+
+#[test]
+fn what_work_takes_and_what_a_library_is_like_is_no_claim() {
+    for sentence in [
+        "LangGraph Implementation (9 days) was on time.",
+        "LangGraph Implementation: 9 → 12 days for the team.",
+        "The plan gives adequate time for complex LangGraph development.",
+        "The idea of structured output is broken in some versions of it.",
+        "No eval/innerHTML: the XSS protection of React is used.",
+    ] {
+        super::check(sentence, &[]);
+    }
+}

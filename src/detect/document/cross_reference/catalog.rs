@@ -199,8 +199,8 @@ impl<'a> Catalog<'a> {
         }
     }
 
-    /// The one file of the path's folder, or of any where it names none, whose name has one letter more, less or other: it
-    /// may be the one that is meant.
+    /// The one file of the path's folder, or of any where it names none, whose name has one letter more, less or other, or
+    /// the other ending of its kind: it may be the one that is meant.
     pub(super) fn near(&self, path: &str) -> Option<&'a str> {
         /// Fewest letters of a name of which another one may be a slip.
         const FEWEST: usize = 6;
@@ -214,7 +214,27 @@ impl<'a> Catalog<'a> {
         }) {
             return Some(same);
         }
-        let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| stem.len() >= FEWEST)?;
+        let (stem, ending) = name.rsplit_once('.')?;
+        let twin = match ending {
+            "yml" => Some("yaml"),
+            "yaml" => Some("yml"),
+            _ => None,
+        };
+        if let Some(twin) = twin.map(|ending| format!("{stem}.{ending}")) {
+            let at = |other: &str| other.strip_suffix(twin.as_str()).map(|at| at.to_owned());
+            let fits = |other: &&str| {
+                at(other).is_some_and(|at| match folder {
+                    Some(folder) => at.strip_suffix('/') == Some(folder),
+                    None => at.is_empty() || at.ends_with('/'),
+                })
+            };
+            if let Some(same) = self.paths.iter().copied().find(fits) {
+                return Some(same);
+            }
+        }
+        if stem.len() < FEWEST {
+            return None;
+        }
         let slipped = |other: &&str| {
             let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
             let own = other.rsplit_once('.').filter(|(_, end)| *end == ending);

@@ -3,6 +3,7 @@
 use super::super::path_names::has_extension;
 use super::super::sentences::has_branch;
 use super::governed;
+use super::headings::without_names;
 use super::opening::{asks_for, condition};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
@@ -10,22 +11,6 @@ use std::sync::{LazyLock, OnceLock};
 
 /// That a sentence speaks of what a program writes.
 pub(super) const OUTPUT: &str = "the sentence speaks of output";
-
-/// Why what may be a path may be none.
-pub(super) const PROSE: &str = "may be prose rather than a path";
-
-/// Whether what was taken for a path is two words with a slash between them, as in `rubric/report consistency`. The names
-/// of some folders are no words.
-pub(super) fn is_prose(cited: &CitedPath) -> bool {
-    const NO_WORDS: [&str; 7] = ["app", "docs", "envs", "frontend", "lib", "src", "utils"];
-    let words = cited.path.split_once('/').filter(|(first, second)| {
-        [first, second]
-            .iter()
-            .all(|word| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase()))
-            && !NO_WORDS.contains(first)
-    });
-    cited.reason == PROSE && words.is_some()
-}
 
 /// What was aimed at in what is done: "so that I could".
 static AIM: LazyLock<Phrase> =
@@ -51,6 +36,16 @@ pub(super) struct Standing {
     pub(super) source: bool,
     /// The sentence asks to change it, which only what is there can be.
     pub(super) to_change: bool,
+}
+
+/// What stands before a path in its sentence.
+fn before(cited: &CitedPath) -> &str {
+    cited.sentence.split_once(cited.written.as_str()).map_or("", |(before, _)| before)
+}
+
+/// What stands behind it.
+fn after(cited: &CitedPath) -> &str {
+    cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, after)| after)
 }
 
 /// Words of one kind.
@@ -121,7 +116,8 @@ impl Cues {
                 r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let(?u:[’'])s\b|new (?:file|module)\b|new\)|new\]|new (?u:\P{L})le\b|introduce\b|",
                 r"new: |going to\b|hop(?:e|es|ed|ing) (?:to|for)\b|aim(?:s|ed|ing)? (?:to|for)\b|ideal(?:ly)?\b|desirabl|wish(?:es|ed)?\b|",
                 r"left (?:for|to) (?:an|later|the|some|next)|another day|postpon|out of scope|tomorrow|next:|backlog|ought to|",
-                r"by (?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|sprint|iteration|release|month)",
+                r"by (?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|sprint|iteration|release|month)|",
+                r"(?:go(?:es)?|belongs?) in(?:to)? .{1,60} or (?:in(?:to)? )?an? (?:dedicated|separate|own|shared)\b",
             )),
             removed: pattern(concat!(
                 r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",
@@ -211,7 +207,7 @@ impl Cues {
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
-                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|examples?\b|\((?:low|medium|high) impact",
+                r"risks\b|risk(?:\W*$| (?:and|assess|mitigat|analys|manage|regist|factor|log|matrix))|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|examples?\b|\((?:low|medium|high) impact",
             )),
             others_heading: pattern(
                 r"peer|feedback|partner|exchange|loop|alternativ|future|proposal",
@@ -286,8 +282,9 @@ impl Cues {
         if has_extension(written) && asks_for(before) {
             return Some("the sentence asks for it".into());
         }
-        let word = self.planned_heading.find(heading?)?;
-        if standing.to_change && !self.others_heading.is_match(heading?) {
+        let heading = without_names(heading?);
+        let word = self.planned_heading.find(&heading)?;
+        if standing.to_change && !self.others_heading.is_match(&heading) {
             return None;
         }
         Some(format!("stands under a heading that plans or compares (`{word}`)"))
@@ -318,8 +315,7 @@ impl Cues {
 
     /// Whether a label says what stands at the path: `Location: src/graph.py`.
     pub(super) fn labels(&self, cited: &CitedPath) -> bool {
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
-        self.label.is_match(before)
+        self.label.is_match(before(cited))
     }
 
     /// Whether a plan names the file for what is wrong with it, which has to be there: `File: docs/a.md Gap: it has no
@@ -335,26 +331,23 @@ impl Cues {
 
     /// Whether the sentence asks to change the file: `Refactor src/graph.py`, `wire this into main.py`.
     pub(super) fn changes(&self, cited: &CitedPath) -> bool {
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
-        self.changes.is_match(before) && !self.makes(cited)
+        self.changes.is_match(before(cited)) && !self.makes(cited)
     }
 
     /// Whether the sentence asks to change the file, or names it for what is wrong with it.
     pub(super) fn is_changed(&self, cited: &CitedPath) -> bool {
-        let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, it)| it);
+        let after = after(cited);
         self.changes(cited) || (self.labels(cited) && self.is_to_change(after))
     }
 
     /// Whether the sentence tells of a file that somebody makes, or of something that is made and put there.
     pub(super) fn makes(&self, cited: &CitedPath) -> bool {
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
-        self.makes.is_match(before)
+        self.makes.is_match(before(cited))
     }
 
     /// Whether the path stands behind a label that says what is given comes from it.
     pub(super) fn is_source(&self, cited: &CitedPath) -> bool {
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
-        self.source.is_match(before)
+        self.source.is_match(before(cited))
     }
 
     /// Whether results are said to be those that the path holds: `Audit (audit/run.md, overall 3 / 5):`, `the results
@@ -362,35 +355,35 @@ impl Cues {
     pub(super) fn gives_results(&self, cited: &CitedPath) -> bool {
         /// What may stand between a path and its score.
         const SIGNS: [char; 12] = ['`', '*', '"', '”', '’', ')', '(', ',', ';', ':', '–', '—'];
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
-        if self.results_of.is_match(before) {
+        if self.results_of.is_match(before(cited)) {
             return true;
         }
-        let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, a)| a);
+        let after = after(cited);
         let after = after.trim_start_matches(|sign: char| SIGNS.contains(&sign) || sign == ' ');
         self.results.find(after).is_some_and(|found| after.starts_with(found))
     }
 
     /// Whether the sentence is a protocol of a search that did not find the path.
     pub(super) fn reported_missing(&self, cited: &CitedPath) -> bool {
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
-        self.protocol.is_match(before)
+        self.protocol.is_match(before(cited))
     }
 
     /// Whether the sentence goes on to say that the path is not there or not finished.
     pub(super) fn denied(&self, cited: &CitedPath) -> bool {
-        let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, a)| a);
+        let after = after(cited);
         let after = after.trim_start_matches(|letter: char| !letter.is_alphanumeric());
         self.denial.find(after).is_some_and(|found| after.starts_with(found))
     }
 
     /// Whether the sentence says that a file exists or does something.
     ///
-    /// A line of a drawn tree says so too, and so does a list of the repository's files.
-    pub(super) fn claims(&self, sentence: &str, heading: Option<&str>) -> bool {
+    /// A line of a drawn tree says so too, and so do a list of the repository's files and one of the program's parts.
+    pub(super) fn claims(&self, cited: &CitedPath) -> bool {
+        let sentence = cited.sentence.as_str();
         has_branch(sentence)
             || self.claims.is_match(sentence)
-            || heading.is_some_and(|h| self.inventory.is_match(h))
+            || cited.heading.as_deref().is_some_and(|heading| self.inventory.is_match(heading))
+            || governed::is_of_a_part(before(cited), after(cited))
     }
 
     /// Whether a part of a commit message tells that something goes away.

@@ -2,8 +2,8 @@
 
 use super::super::sentences::{begins_branch, has_branch};
 use super::catalog::Catalog;
-use super::cues::PROSE;
 use super::own;
+use super::spelling::PROSE;
 use crate::domain::facts::{CitedPath, PathStatus};
 use std::collections::BTreeSet;
 

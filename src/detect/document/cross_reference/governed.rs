@@ -113,6 +113,19 @@ static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)^[0-9:,-]*(?:[`*\x22]|”)*\) (?:never|does not|doesn(?u:[’'])t|do not) [a-z]+")
 });
 
+/// What stands before the file in brackets of a part of the program whose name begins the sentence.
+static PART: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"^(?u:[^\p{L}(]*)[A-Z]\w*[a-z]\w*(?: [A-Z]\w*){0,3}[`*]* \([`*]*$")
+});
+
+/// What stands behind it, before what the part does.
+static DOES: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^[`*]*\)[`*]*(?::| (?u:[–—-])) \w"));
+
+/// Whether a path is that of a part of which the sentence tells what it does: "Reader (`reader.py`): takes turns".
+pub(super) fn is_of_a_part(before: &str, after: &str) -> bool {
+    PART.is_match(before) && DOES.is_match(after)
+}
+
 /// What is left of the words before a path to excuse it, where the sentence says of the path itself that something is
 /// there; nothing where it does not.
 pub(super) fn before<'t>(before: &'t str, after: &str) -> Option<&'t str> {

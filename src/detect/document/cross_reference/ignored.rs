@@ -2,6 +2,7 @@
 
 use crate::domain::facts::{IgnoreRule, TreeFacts};
 use globset::{GlobBuilder, GlobMatcher};
+use std::collections::BTreeSet;
 
 /// The rules, the last that fits decides.
 pub(super) struct Ignored<'a> {
@@ -29,6 +30,15 @@ impl<'a> Ignored<'a> {
         let ends = body.match_indices('/').map(|(at, _)| (at, true));
         let mut parts = ends.chain([(body.len(), path.ends_with('/'))]);
         parts.find_map(|(end, is_folder)| self.by(&body[..end], is_folder))
+    }
+
+    /// The rule that keeps a bare name out, of whichever folder's rules: it may be drawn or named without its folder.
+    pub(super) fn keeps_out_somewhere(&self, name: &str) -> Option<&'a str> {
+        self.keeps_out(name).or_else(|| {
+            let folders = self.rules.iter().map(|rule| rule.stated.folder.as_str());
+            let inner: BTreeSet<&str> = folders.filter(|folder| !folder.is_empty()).collect();
+            inner.into_iter().find_map(|folder| self.keeps_out(&format!("{folder}{name}")))
+        })
     }
 
     /// The rule that keeps just this file or folder out.
@@ -101,5 +111,19 @@ mod tests {
         ] {
             assert_eq!(rules.keeps_out(path), by, "{path}");
         }
+    }
+
+    #[test]
+    fn a_bare_name_may_be_kept_out_of_an_inner_folder() {
+        let rule = |folder: &str, pattern: &str| IgnoreRule {
+            folder: folder.into(),
+            pattern: pattern.into(),
+        };
+        let ignored = [rule("", "/top/"), rule("app/", "/native/"), rule("app/", "!/kept/")];
+        let tree = TreeFacts { ignored: ignored.to_vec(), ..TreeFacts::default() };
+        let rules = Ignored::new(&tree);
+        let found = ["top/", "native/", "kept/", "other/", "native"]
+            .map(|name| rules.keeps_out_somewhere(name));
+        assert_eq!(found, [Some("/top/"), Some("/native/"), None, None, None]);
     }
 }

@@ -12,6 +12,7 @@ mod drawn;
 mod entered;
 mod familiar;
 mod governed;
+mod headings;
 mod ignored;
 mod listed;
 mod messages;
@@ -38,7 +39,7 @@ pub(in crate::detect) use committed::AT_ODDS;
 use cues::{Cues, Standing};
 use departed::Departed;
 use ignored::Ignored;
-use spelling::{is_code, joined, mixes_scripts};
+use spelling::{PROSE, is_code, is_prose, joined, mixes_scripts};
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
@@ -85,7 +86,7 @@ fn look_up(
     let all = paths.iter().flat_map(|cited| {
         clerk.look_up(cited).into_iter().map(|found| clerk.in_its_part(cited, found))
     });
-    let is_path = |cited: &CitedPath| !cues::is_prose(cited) && !choices::is_choice(cited);
+    let is_path = |cited: &CitedPath| !is_prose(cited) && !choices::is_choice(cited);
     let mut all: Vec<CitedPath> = all.filter(is_path).collect();
     drawn::judge_parents(&mut all, &clerk.catalog);
     drawn::judge_alike(&mut all, &clerk.catalog);
@@ -325,7 +326,9 @@ impl Clerk<'_> {
 
     /// The rule by which the repository keeps it out of itself.
     fn kept_out(&self, path: &str) -> Option<&str> {
-        self.ignored.get_or_init(|| Ignored::new(self.tree)).keeps_out(path)
+        let ignored = self.ignored.get_or_init(|| Ignored::new(self.tree));
+        let is_bare = !path.trim_end_matches('/').contains('/');
+        if is_bare { ignored.keeps_out_somewhere(path) } else { ignored.keeps_out(path) }
     }
 
     /// Why the file may be there and not be listed. A path whose first folder is none of the tree may be the end
@@ -357,10 +360,7 @@ impl Clerk<'_> {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else if !is_code(path) && !standing.labelled {
                 doubt(drawn::ANYWHERE)
-            } else if standing.labelled
-                || standing.to_change
-                || self.cues.claims(&cited.sentence, cited.heading.as_deref())
-            {
+            } else if standing.labelled || standing.to_change || self.cues.claims(cited) {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else {
                 doubt("a bare name, and the sentence does not say that it exists")
@@ -369,7 +369,7 @@ impl Clerk<'_> {
         let left = self.departed_folder(path).is_some();
         let rooted = left || self.catalog.has_directory(root) || own::COMMON_HERE.contains(&root);
         if !rooted && !has_extension(path) {
-            return doubt(cues::PROSE);
+            return doubt(PROSE);
         }
         if !rooted {
             let reason = "its first directory is not in the tree, so it may belong elsewhere";
@@ -382,7 +382,7 @@ impl Clerk<'_> {
         if path.ends_with('/') && (deep || left) {
             (PathStatus::Absent, "no directory of this path is in the tree".into())
         } else {
-            doubt(cues::PROSE)
+            doubt(PROSE)
         }
     }
 

@@ -41,7 +41,8 @@ fn doubt(cited: &CitedPath) -> Option<Doubt> {
         Governor::Order(word) => {
             Some(mention(&format!("the sentence speaks of making or using it (`{word}`)")))
         }
-        Governor::Choice if is_code(&cited.path) => None,
+        // A bare name is that of whatever its reader has.
+        Governor::Choice if is_code(&cited.path) && cited.path.contains('/') => None,
         Governor::Choice => Some(open("whoever runs the command may bring it")),
         Governor::Data => Some(mention("a value in data that the report shows")),
         Governor::Other(word) => {

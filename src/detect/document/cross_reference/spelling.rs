@@ -1,5 +1,7 @@
 //! How a path is written: the pieces that it is put together of, its ending, its letters.
 
+use crate::domain::facts::CitedPath;
+
 /// The paths that pieces can be parts of, the likeliest first.
 pub(super) fn joined(pieces: &[&str]) -> Vec<String> {
     let glued = pieces.concat();
@@ -40,4 +42,20 @@ pub(super) fn mixes_scripts(path: &str) -> bool {
 
 fn is_latin(letter: char) -> bool {
     matches!(letter, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
+}
+
+/// Why what may be a path may be none.
+pub(super) const PROSE: &str = "may be prose rather than a path";
+
+/// Whether what was taken for a path is two words with a slash between them, as in `rubric/report consistency`. The names
+/// of some folders are no words.
+pub(super) fn is_prose(cited: &CitedPath) -> bool {
+    const NO_WORDS: [&str; 7] = ["app", "docs", "envs", "frontend", "lib", "src", "utils"];
+    let words = cited.path.split_once('/').filter(|(first, second)| {
+        [first, second]
+            .iter()
+            .all(|word| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase()))
+            && !NO_WORDS.contains(first)
+    });
+    cited.reason == PROSE && words.is_some()
 }

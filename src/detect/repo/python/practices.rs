@@ -61,6 +61,7 @@ const CALLEES: &[(&str, Practice)] = &[
     ("pypdfium2.PdfDocument", Practice::PdfText),
     ("pdfminer.high_level.extract_text", Practice::PdfText),
     ("docling.document_converter.DocumentConverter", Practice::PdfText),
+    ("unstructured.partition.pdf.partition_pdf", Practice::PdfText),
     ("langchain_community.document_loaders.PyPDFLoader", Practice::PdfText),
     ("langchain_community.document_loaders.PyMuPDFLoader", Practice::PdfText),
     ("langchain_community.document_loaders.PDFPlumberLoader", Practice::PdfText),

@@ -3,12 +3,48 @@
 use super::super::{Verdict, done, is_read_whole};
 use crate::detect::claims::wording;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
-use crate::domain::facts::{Practice, RepositoryFacts, Vocabulary};
+use crate::domain::facts::{Lines, Practice, RepositoryFacts, Vocabulary};
 
 /// What the sources say to the class that is said to keep it; nothing of other sentences.
 pub(in super::super) fn told(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    if wording::state::is_checkpointed(text) {
+        return Some(held_by_any(repository));
+    }
     let class = wording::state::saver(text)?;
     Some(held(repository, class))
+}
+
+/// What the sources say where no class is named.
+fn held_by_any(repository: &RepositoryFacts) -> Verdict {
+    let given = done(&repository.python, Practice::Checkpointer);
+    let live = given.iter().filter(|fact| fact.live);
+    let places: Vec<_> = live.map(|fact| &fact.place).collect();
+    if !places.is_empty() {
+        return Verdict::of(Supported, "a graph is compiled with a checkpointer", places);
+    }
+    let Some(words) = &repository.vocabulary else {
+        return Verdict::undecided(
+            "whether a graph is compiled with a checkpointer was not followed",
+        );
+    };
+    if !is_surely_none(repository, words, given.is_empty()) {
+        let fact = "no graph was seen that is compiled with a checkpointer";
+        return Verdict::undecided(fact);
+    }
+    Verdict::of(Contradicted, "no graph is compiled with a checkpointer", graphs(repository))
+}
+
+/// Whether no graph is compiled with a checkpointer, nor is anything of the kind named: what another name stands for
+/// may be made of it.
+fn is_surely_none(repository: &RepositoryFacts, words: &Vocabulary, none_given: bool) -> bool {
+    let named = words.names.iter().any(|name| name.contains("Saver") || name.contains("heckpoint"));
+    !named && none_given && !repository.python.graphs.is_empty() && is_read_whole(repository)
+}
+
+/// Where the program's graphs are made.
+fn graphs(repository: &RepositoryFacts) -> impl Iterator<Item = &Lines> {
+    let own = repository.python.graphs.iter().filter(|graph| !graph.in_tests);
+    own.map(|graph| &graph.place)
 }
 
 /// Two names of one class.
@@ -28,16 +64,9 @@ fn held(repository: &RepositoryFacts, class: &str) -> Verdict {
     if let Some(other) = another(repository, words, class) {
         return other;
     }
-    // What another name stands for may be made of it.
-    let named =
-        words.names.iter().any(|name| name.contains("Saver") || name.contains("heckpointer"));
-    let certain = !named
-        && given.is_empty()
-        && !repository.python.graphs.is_empty()
-        && is_read_whole(repository);
-    let graphs = repository.python.graphs.iter().filter(|graph| !graph.in_tests);
     let fact = format!("no source names `{class}`, and no graph is compiled with a checkpointer");
-    if certain { Verdict::of(Contradicted, fact, graphs.map(|graph| &graph.place)) } else { open() }
+    let certain = is_surely_none(repository, words, given.is_empty());
+    if certain { Verdict::of(Contradicted, fact, graphs(repository)) } else { open() }
 }
 
 /// What stands against it: every graph is compiled with another class, and no source names this one.

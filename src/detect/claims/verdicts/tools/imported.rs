@@ -22,7 +22,8 @@ static OWNED: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(r"\b(?P<owner>[A-Za-z]\w+)(?u:['’])s (?:own |built-in )?`?(?P<name>\w+)(?:\(\))?`?")
 });
 
-/// What is left open of a name that is said to be a library's which the sources import: the project's own is another.
+/// What the sources say to a name that is said to be a library's: that they import it from there, or nothing certain
+/// where they import the library alone, as the project's own of that name is another.
 pub(in super::super) fn of_library(
     python: &PythonFacts,
     text: &str,
@@ -33,6 +34,12 @@ pub(in super::super) fn of_library(
     let is_it = |module: &str| {
         module.split('.').next().is_some_and(|root| root.eq_ignore_ascii_case(owner))
     };
+    let known = |one: &&ImportedName| {
+        !one.in_tests && one.own() == name && is_it(one.module()) && !one.idle && !one.unused
+    };
+    if python.imported_names.iter().any(|one| known(&one)) {
+        return told(python, name);
+    }
     let ours = python.imports.iter().find(|import| !import.in_tests && is_it(&import.module))?;
     let fact =
         format!("`{name}` is said to be of `{}`, which the audit does not look into", ours.module);

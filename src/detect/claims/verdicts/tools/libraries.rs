@@ -2,7 +2,7 @@
 
 use super::super::{NO_NAME, Verdict, done, is_read_whole};
 use super::practices::is_of_pictures;
-use super::{imported, packages};
+use super::{imported, joined, packages};
 use crate::detect::claims::wording::tools::libraries;
 use crate::detect::claims::{wording, words};
 use crate::detect::phrase::Phrase;
@@ -82,6 +82,10 @@ pub(in super::super) fn libraries(repository: &RepositoryFacts, text: &str) -> V
         places.push(&import.place);
     }
     let Some(module) = first else { return Verdict::undecided("no library is named") };
+    if let Some(other) = joined::named_nowhere(repository, text) {
+        let fact = format!("`{module}` is imported, and nothing of the tree is named `{other}`");
+        return Verdict::of(Undecided, fact, places);
+    }
     if let Some(part) = imported::unnamed_part(repository, text) {
         let fact = format!("`{module}` is imported, and no source names `{part}`");
         let at_odds = is_read_whole(repository);

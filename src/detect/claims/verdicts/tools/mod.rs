@@ -4,6 +4,7 @@ pub(super) mod avoided;
 pub(super) mod by_words;
 pub(super) mod commands;
 pub(super) mod imported;
+mod joined;
 pub(super) mod libraries;
 mod packages;
 pub(super) mod practices;

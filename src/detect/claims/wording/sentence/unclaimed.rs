@@ -22,6 +22,8 @@ const ELSEWHERE: &str = concat!(
     r"|\bis (?:the|an?) (?:\w+ )?(?:pattern|technique|concept|practice)\b|\bpattern tells\b|^\W*gaps?: |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bshown for clarity\b",
     // What is said first, and then that it is not done.
     r"|\b(?:it|this|that|they|these) (?:is|are|was|were|has|have)(?: (?:currently |still )?not|n(?u:['’])t) (?:yet |been |fully |really )*(?:wired|implemented|enforced|used|called|there|done|finished|present|built|complete|in place|active)\b",
+    // What work takes, and what a library is like.
+    r"|\b(?:implementation|development|integration|prototyp\w+|phases?|milestones?|sprints?|took|takes|extended|delayed|schedule\w*)\b[^.;]{0,24}\b[0-9]+ ?(?:(?u:→|-|–) ?[0-9]+ ?)?(?:days?|weeks?|months?|hours?)\b|\b(?:adequate|enough|more|additional) time for\b|\b(?:development|implementation) (?:was )?(?:extended|delayed)\b|\bcritical path\b|\b(?:is|are|was) (?:broken|buggy|flaky) in (?:some|certain|most|older)\b",
     // Lists of scores, sentences on the document itself, and what single commits brought.
     r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b|^\W*without (?:any |these |the |an? |such |proper |typed )?(?:\w+ )?(?:reducers?|operator\.(?:add|ior)|annotations?|typeddict|pydantic)\b[^,;]*,",
 );
@@ -65,7 +67,7 @@ const DEMAND: &str = concat!(
     r"show|include|consider|increase|strengthen|complete|finish|look|scan|identify|confirm|search|use|avoid|expand|",
     r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition|",
     // What may be the name of a node as well, where nothing is told of what is done to what.
-    r"(?:initiali[sz]e|instantiate|pass|attach|configure|register|rename|remove|delete|drop|wrap) (?:the|an?|all|each|every|its|their|our))\b",
+    r"(?:initiali[sz]e|instantiate|validate|expose|pass|attach|configure|register|rename|remove|delete|drop|wrap) (?:the|an?|all|each|every|its|their|our))\b",
 );
 
 /// What opens or owns a sentence about what is audited, and not about the auditor.

@@ -34,6 +34,19 @@ pub(in crate::detect::claims) fn saver(sentence: &str) -> Option<&str> {
     is_said.then(|| one.name("class").map(|class| class.as_str())).flatten()
 }
 
+/// That LangGraph, or the graph, is said to keep its state by checkpoints, of whichever class.
+static CHECKPOINTS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:langgraph|(?:state ?|compiled )?graph)(?:(?u:['’])s)?(?: is (?:compiled|used|built|run))? (?:with|has|uses|using|via|through|supports|provides|and) ",
+        r"(?:(?:an?|its|the|built-in|native|persistent|state|automatic|full) ){0,3}checkpoint(?:s|ing|er|ers)\b",
+    ))
+});
+
+/// Whether the graph's state is said to be kept by checkpoints, and no class of them is named.
+pub(in crate::detect::claims) fn is_checkpointed(sentence: &str) -> bool {
+    CHECKPOINTS.is_match(sentence) && !sentence.contains("Saver") && !ELSEWHERE.is_match(sentence)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,5 +63,23 @@ mod tests {
         check("State could be persisted through SqliteSaver.", None);
         check("State is kept by MemorySaver or SqliteSaver.", None);
         check("MemorySaver is not used.", None);
+    }
+
+    #[test]
+    fn checkpoints_may_be_said_of_the_graph_without_their_class() {
+        for sentence in [
+            "This platform uses LangGraph with checkpointing, enabling resumable execution.",
+            "The graph is compiled with a checkpointer.",
+            "LangGraph's built-in state: the StateGraph uses persistent checkpoints.",
+        ] {
+            assert!(is_checkpointed(sentence), "{sentence}");
+        }
+        for sentence in [
+            "LangGraph could be used with checkpointing.",
+            "The model's checkpoints are loaded by the graph.",
+            "The graph is compiled with MemorySaver checkpointing.",
+        ] {
+            assert!(!is_checkpointed(sentence), "{sentence}");
+        }
     }
 }

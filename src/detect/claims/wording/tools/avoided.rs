@@ -77,7 +77,7 @@ static RUNNING: LazyLock<Phrase> = LazyLock::new(|| {
 /// Words by which others avoid it, or only some do.
 static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:why|rubric|prosecutor|rule|flags?|scans?|finding|evidence|found|longer|only|most|yet|if|when|report(?:s|ed)?|peers?)\b",
+        r"(?i)\b(?:why|rubric|prosecutor|rule|flags?|scans?|finding|evidence|found|longer|only|most|yet|if|when|report(?:s|ed)?|peers?|innerhtml|xss|javascript|react|jsx|browsers?)\b",
     )
 });
 

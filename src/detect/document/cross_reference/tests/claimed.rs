@@ -198,3 +198,14 @@ fn check_near(path: &str, status: PathStatus) {
     let found = cross_reference(&[cited(path, &sentence)], &tree(&TREE), None).remove(0);
     assert_eq!(found.status, status, "{path}: {}", found.reason);
 }
+
+#[test]
+fn the_file_of_a_part_is_said_to_be_there_by_what_the_part_does() {
+    let status = |sentence: &str| {
+        cross_reference(&[cited("turns.py", sentence)], &tree(&TREE), None)[0].status
+    };
+    assert_eq!(status("TurnsNode (`turns.py`): alternates the speakers."), PathStatus::Absent);
+    assert_eq!(status("• Turn Keeper (turns.py) – alternates them."), PathStatus::Absent);
+    assert_eq!(status("Speakers alternate (`turns.py`): they take turns."), PathStatus::Mention);
+    assert_eq!(status("TurnsNode (`turns.py`)"), PathStatus::Mention);
+}

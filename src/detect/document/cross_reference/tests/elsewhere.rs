@@ -215,3 +215,49 @@ fn a_file_of_an_installed_library_stands_beside_none_of_the_own() {
     check_in(&["a/run.py", "flask/run.py", installed], "run.py", "", Ambiguous, None);
     check_in(&["flask/app.py", installed], "run.py", "", Verified, Some(installed));
 }
+
+#[test]
+fn what_a_command_takes_is_its_readers() {
+    use PathStatus::{Absent, Ambiguous};
+    let given = "Run: python main.py --files shop.py basket.py";
+    check("shop.py", given, Ambiguous, None);
+    check("basket.py", given, Ambiguous, None);
+    check("src/shop.py", "Run: python main.py --files src/shop.py", Absent, None);
+}
+
+#[test]
+fn where_something_is_to_go_is_a_rule_and_no_citation() {
+    use PathStatus::{Absent, Mention};
+    let rule = "Prompts go in the agent's `src/limits.py` or a dedicated `src/constants.py` inside the folder.";
+    check("src/limits.py", rule, Mention, None);
+    check("src/constants.py", rule, Mention, None);
+    check("src/limits.py", "The limits of our agent are in `src/limits.py`.", Absent, None);
+}
+
+#[test]
+fn names_in_a_heading_plan_nothing() {
+    let status = |heading: &str| {
+        let sentence = "The panes are defined in src/panes.py.";
+        let one = CitedPath { heading: Some(heading.into()), ..cited("src/panes.py", sentence) };
+        cross_reference(&[one], &tree(&TREE), None)[0].status
+    };
+    for heading in ["Frontend (Next.js 15)", "2. Copy .env.example", "The Security & Risk Auditor"]
+    {
+        assert_eq!(status(heading), PathStatus::Absent, "{heading}");
+    }
+    for heading in ["Next steps", "Examples", "Risks", "Risk assessment", "Risk"] {
+        assert_eq!(status(heading), PathStatus::Mention, "{heading}");
+    }
+}
+
+#[test]
+fn a_settings_file_may_have_the_other_ending_of_its_kind() {
+    use PathStatus::{Absent, Ambiguous};
+    let there = ["docker-compose.yml", "src/graph.py"];
+    let sentence = "Services are defined in _ here.";
+    let check = |path: &str, status| {
+        check_in(&there, path, &sentence.replace('_', path), status, None);
+    };
+    check("docker-compose.yaml", Ambiguous);
+    check("src/docker-compose.yaml", Absent);
+}
