@@ -203,6 +203,26 @@ fn batch(submissions: &[(PathBuf, PathBuf)]) {
         readers * 1000.0,
         PEER_CPU_SECONDS / each
     );
+    if let Some(plainly) = read_all_plainly(submissions, audits) {
+        println!(
+            "the same with git clone --bare + pdftotext: {:.0} ms of CPU each; ratio {:.2}",
+            plainly * 1000.0,
+            each / plainly
+        );
+    }
+}
+
+/// CPU-seconds each of the usual tools on the same submissions, which tells a slow machine from a slow program;
+/// `None` where they are not installed.
+fn read_all_plainly(submissions: &[(PathBuf, PathBuf)], audits: usize) -> Option<f64> {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let [_, before] = cpu_seconds();
+    for (number, (repo, pdf)) in submissions.iter().cycle().take(audits).enumerate() {
+        read_plainly(repo, pdf, &folder.path().join(number.to_string()))?;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "so few audits are exact")]
+    let audits = audits as f64;
+    Some((cpu_seconds()[1] - before) / audits)
 }
 
 /// User and system time in seconds: of this process, and of its finished children.

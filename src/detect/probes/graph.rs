@@ -4,7 +4,6 @@ use super::failing::in_vain;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits, times};
 pub(super) use crate::detect::repo::python::lost::idle;
-use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unfollowed, Unresolved, UntakenKey,
@@ -13,12 +12,15 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use beside::going_on;
+use chosen::is_beside;
+pub(super) use chosen::spoken_of;
 use notes::{families, fed_nothing, hindrances, told};
 use overview::{arriving, by_graph, lacking, leaving, overview};
 use serde::Deserialize;
 use unbuilt::{never_built, ungraphed};
 
 mod beside;
+mod chosen;
 mod inner;
 mod notes;
 mod overview;
@@ -116,10 +118,12 @@ struct Points {
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
     let Points { what, of, times, edges, notes } = kind;
     let graphs = live(record)?;
-    // Of several that have as many, the one that runs the others is the program's.
-    let most =
-        |graph: &&GraphFact| (inner::number(graph, &graphs, kind), graph.leads, graph.edges.len());
-    let Some(graph) = graphs.iter().copied().max_by_key(most) else {
+    // Of several that have as many, the one that runs the others is the program's, and sooner than one of a script.
+    let most = |graph: &&GraphFact| {
+        let number = inner::number(graph, &graphs, kind);
+        (number, graph.leads, !is_beside(graph), graph.edges.len())
+    };
+    let Some(graph) = graphs.iter().rev().copied().max_by_key(most) else {
         return no_graph(
             record,
             vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],
@@ -334,16 +338,6 @@ fn left_out(record: &Record<'_>) -> Result<Option<(String, Finding)>, Undecided>
     let finding = Finding::found(first.place.clone(), why).with_confidence(Confidence::STRONG);
     let places = dead.iter().map(|graph| Place::from(&graph.place)).collect();
     Ok(Some((note, Finding { places, ..finding })))
-}
-
-/// The graph of several that a statement about all of them cites: the one with most judges where these are spoken of, or
-/// else with most nodes.
-pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'g GraphFact> {
-    let seated = |graph: &GraphFact| {
-        graph.nodes.iter().filter(|node| judges && seats::judge(&node.name).is_some()).count()
-    };
-    // Of several alike it is the first.
-    graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.nodes.len()))
 }
 
 /// That what runs at a node was not followed, where sources have commands by which a node says itself where it goes.

@@ -322,11 +322,8 @@ mod tests {
         let graph = |name: &str| {
             let node = GraphNode {
                 name: name.to_owned(),
-                action: None,
-                runs: None,
-                deferred: false,
-                only_in: Vec::new(),
                 place: Lines::new("g.py", "b", 1, 1),
+                ..GraphNode::default()
             };
             GraphFact { nodes: vec![node], ..GraphFact::default() }
         };

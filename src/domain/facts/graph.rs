@@ -16,7 +16,7 @@ const fn is_zero(number: &u32) -> bool {
 }
 
 /// A node of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphNode {
     /// The node's name; `START` and `END` are not listed.
     pub name: String,

@@ -161,11 +161,9 @@ fn coroutines_that_never_wait_are_wired_side_by_side_and_run_in_turn() {
         graph.nodes = ["prosecutor", "defense"]
             .map(|name| GraphNode {
                 name: name.to_owned(),
-                action: None,
                 runs: Some(Lines::new("src/judges.py", "b", 3, 9)),
-                deferred: false,
-                only_in: Vec::new(),
                 place: Lines::new("graph.py", "b", 1, 1),
+                ..GraphNode::default()
             })
             .into();
         graph.unyielding = unyielding.iter().map(|node| (*node).to_owned()).collect();

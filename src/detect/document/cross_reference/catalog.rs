@@ -221,9 +221,8 @@ impl<'a> Catalog<'a> {
             _ => None,
         };
         if let Some(twin) = twin.map(|ending| format!("{stem}.{ending}")) {
-            let at = |other: &str| other.strip_suffix(twin.as_str()).map(|at| at.to_owned());
             let fits = |other: &&str| {
-                at(other).is_some_and(|at| match folder {
+                other.strip_suffix(twin.as_str()).is_some_and(|at| match folder {
                     Some(folder) => at.strip_suffix('/') == Some(folder),
                     None => at.is_empty() || at.ends_with('/'),
                 })

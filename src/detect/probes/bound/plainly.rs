@@ -138,11 +138,9 @@ mod tests {
             by_nodes.practices[index].place = Lines::new("src/justice.py", "b", line + 3, line + 3);
             by_nodes.graphs[0].nodes.push(GraphNode {
                 name: name.into(),
-                action: None,
                 runs: Some(Lines::new("src/justice.py", "b", line, line + 8)),
-                deferred: false,
-                only_in: Vec::new(),
                 place: Lines::new("src/graph.py", "b", line, line),
+                ..GraphNode::default()
             });
         }
         let told = asked_plainly(&by_nodes).expect("all of them ask");

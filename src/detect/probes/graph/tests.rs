@@ -255,11 +255,8 @@ fn an_engine_of_its_own_leaves_the_wiring_undecided() {
 fn nodes_that_no_way_leads_to_are_named_where_all_ways_are_known() {
     let node = |name: &str| GraphNode {
         name: name.into(),
-        action: None,
-        runs: None,
         place: Lines::new("g.py", "b", 2, 2),
-        deferred: false,
-        only_in: Vec::new(),
+        ..GraphNode::default()
     };
     let mut graph = graph(&["START>a", "a?b|END", "lost>b"]);
     graph.nodes = ["a", "b", "lost"].map(node).into();
@@ -278,11 +275,8 @@ fn what_lets_a_node_run_is_named_beside_what_is_missing() {
     graph.nodes = ["a", "b", "lost"]
         .map(|name: &str| GraphNode {
             name: name.into(),
-            action: None,
-            runs: None,
             place: Lines::new("g.py", "b", 2, 2),
-            deferred: false,
-            only_in: Vec::new(),
+            ..GraphNode::default()
         })
         .into();
     assert_eq!(to_feed(&graph), "");
@@ -375,11 +369,8 @@ fn a_statement_about_judges_cites_the_graph_that_has_them() {
         let place = Lines::new(file, "b", 1, 1);
         let node = |name: &&str| GraphNode {
             name: (*name).to_owned(),
-            action: None,
-            runs: None,
-            deferred: false,
-            only_in: Vec::new(),
             place: place.clone(),
+            ..GraphNode::default()
         };
         GraphFact {
             place: place.clone(),

@@ -34,7 +34,7 @@ pub(in crate::detect::claims) fn saver(sentence: &str) -> Option<&str> {
     is_said.then(|| one.name("class").map(|class| class.as_str())).flatten()
 }
 
-/// That LangGraph, or the graph, is said to keep its state by checkpoints, of whichever class.
+/// That `LangGraph`, or the graph, is said to keep its state by checkpoints, of whichever class.
 static CHECKPOINTS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:langgraph|(?:state ?|compiled )?graph)(?:(?u:['’])s)?(?: is (?:compiled|used|built|run))? (?:with|has|uses|using|via|through|supports|provides|and) ",
