@@ -12,6 +12,7 @@ mod calls;
 mod capitals;
 mod classes;
 mod clone;
+mod ending;
 mod foregone;
 mod formats;
 mod graph;

@@ -1,5 +1,10 @@
 //! Every call of a module with what stands around it.
 
+mod settled;
+
+pub(super) use settled::settled;
+
+use super::ending::{ends_by, takes_all};
 use super::parse::Module;
 use super::refuted::refuted;
 use super::repository::{At, Origin, Repository};
@@ -210,10 +215,7 @@ impl<'r> Walk<'r, '_> {
             let mut around = around.clone();
             around.dead |= ended;
             self.statement(stmt, at, &around);
-            ended |= matches!(
-                stmt.kind,
-                StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
-            );
+            ended |= ends_by(stmt, &|value| self.quits(value, at));
         }
     }
 
@@ -237,7 +239,7 @@ impl<'r> Walk<'r, '_> {
             StmtKind::If { branches, otherwise } => {
                 let mut taken = false;
                 for (test, body) in branches {
-                    let value = constant_condition(test);
+                    let value = self.settled(test, at);
                     let is_refuted =
                         value == Some(false) || self.refuted.contains(&test.span.start);
                     let dead = around.dead || taken || is_refuted;
@@ -248,7 +250,7 @@ impl<'r> Walk<'r, '_> {
                 self.body(otherwise, at, &Around { dead, ..around.clone() });
             }
             StmtKind::While { test, body, otherwise } => {
-                let dead = around.dead || constant_condition(test) == Some(false);
+                let dead = around.dead || self.settled(test, at) == Some(false);
                 self.body(body, at, &Around { dead, ..around.clone() });
                 self.body(otherwise, at, around);
             }
@@ -271,8 +273,10 @@ impl<'r> Walk<'r, '_> {
                 self.body(body, at, &inner);
             }
             StmtKind::Match { cases, .. } => {
+                let mut dead = around.dead;
                 for case in cases {
-                    self.body(&case.body, at, around);
+                    self.body(&case.body, at, &Around { dead, ..around.clone() });
+                    dead |= takes_all(case);
                 }
             }
             StmtKind::Expr(_)
@@ -291,8 +295,25 @@ impl<'r> Walk<'r, '_> {
         if let ExprKind::Call(call) = &value.kind {
             self.sites.push(Site { at, expr: value, call, stmt, around: around.clone() });
         }
+        let known = |test| if around.dead { None } else { self.settled(test, at) };
+        let idle = match &value.kind {
+            ExprKind::Conditional(choice) => match known(&choice.test) {
+                Some(true) => Some(&choice.otherwise),
+                Some(false) => Some(&choice.then),
+                None => None,
+            },
+            ExprKind::Logic(operator, sides) => {
+                known(&sides.0).filter(|holds| *holds == (*operator == "or")).map(|_| &sides.1)
+            }
+            _ => None,
+        };
         for part in value.parts() {
-            self.expr(part, stmt, at, around);
+            match idle {
+                Some(idle) if std::ptr::eq(idle, part) => {
+                    self.expr(part, stmt, at, &Around { dead: true, ..around.clone() });
+                }
+                _ => self.expr(part, stmt, at, around),
+            }
         }
     }
 }

@@ -10,10 +10,10 @@ mod functions;
 mod sure;
 mod words;
 
-pub(super) use early::ends;
 pub(super) use sure::Failing;
 pub(super) use words::spelled_out;
 
+use super::ending::ends;
 use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{At, Repository};

@@ -1,7 +1,8 @@
 //! What is worked out of the modules when it is asked for first, and kept, as it is asked again for each graph.
 
-use super::Repository;
+use super::{At, Repository};
 use crate::detect::repo::python::reach;
+use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::spread::{MANY, many};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -13,13 +14,15 @@ pub(super) struct Kept {
     models: OnceLock<BTreeSet<String>>,
     /// Whether any object says itself whether it counts as nothing.
     has_empty_objects: OnceLock<bool>,
+    /// Names that are set as attributes, or from inside a function that declares them to be another's.
+    set_elsewhere: OnceLock<BTreeSet<String>>,
 }
 
 impl Kept {
     /// Room for what is asked of so many modules.
     pub(super) fn of(modules: usize) -> Self {
         let imported = (0..modules).map(|_| OnceLock::new()).collect();
-        Self { imported, models: OnceLock::new(), has_empty_objects: OnceLock::new() }
+        Self { imported, ..Self::default() }
     }
 }
 
@@ -48,6 +51,47 @@ impl Repository<'_> {
             |text: &str| ["def __len__", "def __bool__"].iter().any(|own| text.contains(own));
         let any = || self.modules.iter().any(|module| says(module.text));
         *self.kept.has_empty_objects.get_or_init(any)
+    }
+
+    /// Whether code outside the tests may set a name of the scope `home` from somewhere else: `config.DEBUG = True`,
+    /// `global DEBUG`, `setattr(config, "DEBUG", True)`.
+    pub(in crate::detect::repo::python) fn is_set_elsewhere(&self, name: &str, home: At) -> bool {
+        let by_name = self.texts.hold("setattr(") && self.texts.quote(name);
+        let set = self.kept.set_elsewhere.get_or_init(|| self.set_elsewhere());
+        by_name || set.contains(name) || self.modules[home.module].text.contains("globals()")
+    }
+
+    fn set_elsewhere(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for module in self.modules.iter().filter(|module| !module.in_tests) {
+            let declares = |stmt: &Stmt<'_>| {
+                let written = module.text.get(stmt.span.start..).unwrap_or_default();
+                written.starts_with("global ") || written.starts_with("nonlocal ")
+            };
+            let mut see = |target: &Expr<'_>| {
+                target.each(&mut |part| {
+                    if let ExprKind::Attribute(_, name) = part.kind {
+                        found.insert(name.to_owned());
+                    }
+                });
+            };
+            let mut declared = Vec::new();
+            Stmt::each(&module.syntax.body, &mut |stmt| match &stmt.kind {
+                StmtKind::Assign { targets, value: Some(_), .. } => {
+                    targets.iter().for_each(&mut see);
+                }
+                StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => see(target),
+                StmtKind::Other(values) if declares(stmt) => {
+                    declared.extend(values.iter().filter_map(|value| match value.kind {
+                        ExprKind::Name(name) => Some(name.to_owned()),
+                        _ => None,
+                    }));
+                }
+                _ => {}
+            });
+            found.extend(declared);
+        }
+        found
     }
 
     fn models(&self) -> BTreeSet<String> {

@@ -1,5 +1,6 @@
 //! Names of a function's own that are used before anything can have bound them.
 
+use super::super::ending::ends;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use std::collections::BTreeMap;
 
@@ -122,21 +123,5 @@ impl<'r> Own<'r> {
         for block in stmt.blocks() {
             self.block(block, reached);
         }
-    }
-}
-
-/// Whether nothing comes to what stands behind a statement in the same block.
-pub(in crate::detect::repo::python) fn ends(stmt: &Stmt<'_>) -> bool {
-    let all_end = |body: &Body<'_>| body.iter().any(ends);
-    match &stmt.kind {
-        StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue => true,
-        StmtKind::If { branches, otherwise } => {
-            all_end(otherwise) && branches.iter().all(|(_, body)| all_end(body))
-        }
-        StmtKind::Try { body, handlers, otherwise, .. } => {
-            (all_end(body) || all_end(otherwise))
-                && handlers.iter().all(|handler| all_end(&handler.body))
-        }
-        _ => false,
     }
 }

@@ -5,10 +5,10 @@ use super::super::follow::value::Value;
 use super::super::shape::runner::{Runner, runner};
 use super::untaken::is_as_written;
 use super::whole::of_state;
+use crate::detect::repo::python::ending::ends;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::surely;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
-use crate::detect::repo::python::unbound::ends;
 use crate::domain::facts::{Clash, GraphFact, Lines, ReducerFact};
 use std::collections::{BTreeMap, BTreeSet};
 
