@@ -177,7 +177,11 @@ fn call_line(call: &CallFact) -> String {
         CallCertainty::Possible => "perhaps ",
     };
     let because = call.because.as_ref().map_or(String::new(), |because| format!(" with {because}"));
-    let constant = if call.constant_argument { ", a constant" } else { "" };
+    let constant = match (call.constant_argument, call.open_argument) {
+        (true, _) => ", a constant",
+        (false, true) => ", with an argument that could not be followed",
+        (false, false) => "",
+    };
     format!("{sure}{}{because}{constant} ({})", call.callee, call.place)
 }
 

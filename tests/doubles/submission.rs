@@ -92,6 +92,7 @@ pub fn repository() -> RepositoryFacts {
         written: "os.system(name)".into(),
         certainty: CallCertainty::Definite,
         constant_argument: false,
+        open_argument: false,
         function: Some("unpack".into()),
         place: Lines::new("src/tools.py", "b10b", 12, 12),
         in_tests: false,

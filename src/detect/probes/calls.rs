@@ -63,12 +63,18 @@ impl Ask for Calls {
             .collect();
         let of = |certainty, constant| {
             ours.iter().copied().filter(move |call| {
-                call.certainty == certainty && call.constant_argument == constant
+                call.certainty == certainty
+                    && call.constant_argument == constant
+                    && !call.open_argument
             })
         };
         let confirmed: Vec<&CallFact> = of(CallCertainty::Definite, false).collect();
         let constant: Vec<&CallFact> = of(CallCertainty::Definite, true).collect();
-        let possible: Vec<&CallFact> = of(CallCertainty::Possible, false).collect();
+        let is_possible = |call: &CallFact| call.certainty == CallCertainty::Possible;
+        let undecided =
+            |call: &&CallFact| call.open_argument || (is_possible(call) && !call.constant_argument);
+        let mut possible: Vec<&CallFact> = ours.iter().copied().filter(undecided).collect();
+        possible.sort_by_key(|call| !is_possible(call));
         if !confirmed.is_empty() {
             return Ok(Answer {
                 outcome: Outcome::Fails,
@@ -88,9 +94,13 @@ impl Ask for Calls {
                     "whether `{open}` in `{}` at `{}` asks for a shell could not be followed",
                     call.written, call.place
                 ),
-                None => format!(
+                None if is_possible(call) => format!(
                     "`{}` at `{}` may be `{}`, its origin could not be followed",
                     call.written, call.place, call.callee
+                ),
+                None => format!(
+                    "whether the argument of `{}` at `{}` stands in the source could not be followed",
+                    call.written, call.place
                 ),
             };
             return Err(Undecided {
@@ -241,10 +251,10 @@ fn finding(call: &CallFact) -> Finding {
         .function
         .as_ref()
         .map_or_else(|| "at module level".to_owned(), |name| format!("in `{name}`"));
-    let argument = if call.constant_argument {
-        "its argument is a constant"
-    } else {
-        "its argument is not a constant"
+    let argument = match (call.constant_argument, call.open_argument) {
+        (true, _) => "its argument is a constant",
+        (false, false) => "its argument is not a constant",
+        (false, true) => "whether its argument is a constant could not be followed",
     };
     let (certainty, confidence) = match call.certainty {
         CallCertainty::Definite => ("resolved through imports", Confidence::CERTAIN),
@@ -298,6 +308,7 @@ mod tests {
             written: format!("{callee}(x)"),
             certainty: CallCertainty::Definite,
             constant_argument: false,
+            open_argument: false,
             function: None,
             place: Lines::new("a.py", "b", 1, 1),
             in_tests: false,

@@ -7,6 +7,7 @@ mod apart;
 mod audits;
 mod bent;
 mod binding;
+mod calls;
 mod claims;
 mod clone;
 mod document;
@@ -38,13 +39,13 @@ mod updates;
 mod vocabulary;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, SHELLS,
-    StructuredOutputFact, Unreadable,
+    ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, StructuredOutputFact, Unreadable,
 };
 pub use apart::{ApartFact, AverageFact, MisgivenLead};
 pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
+pub use calls::{CallCertainty, CallFact, SHELLS};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{

@@ -1,5 +1,6 @@
 //! Calls that can run commands or code, or read an unsafe format.
 
+mod constant;
 mod handed;
 mod known;
 mod shell;
@@ -8,8 +9,9 @@ pub use known::CALLEES;
 
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Call, Expr, ExprKind, Piece};
+use super::syntax::{Call, Expr};
 use crate::domain::facts::{CallCertainty, CallFact};
+use constant::{Constants, Source};
 use shell::{Shell, is_false, is_true};
 
 /// Callees that are dangerous by themselves.
@@ -20,6 +22,7 @@ const DANGEROUS: &[&str] = &[
     "nt.system",
     "subprocess.getoutput",
     "subprocess.getstatusoutput",
+    "asyncio.AbstractEventLoop.subprocess_shell",
     "asyncio.create_subprocess_shell",
     "builtins.eval",
     "builtins.exec",
@@ -52,7 +55,7 @@ const DANGEROUS: &[&str] = &[
 
 /// Finds the dangerous calls among `sites`.
 pub(super) fn calls<'r>(repository: &Repository<'r>, sites: &Sites<'r>) -> Vec<CallFact> {
-    let search = Search { repository, sites };
+    let search = Search { repository, sites, constants: Constants::new(repository, sites) };
     sites.all.iter().filter_map(|site| search.fact(site)).collect()
 }
 
@@ -76,6 +79,7 @@ enum Danger {
 struct Search<'r, 'p> {
     repository: &'p Repository<'r>,
     sites: &'p Sites<'r>,
+    constants: Constants<'r, 'p>,
 }
 
 impl<'r> Search<'r, '_> {
@@ -89,6 +93,7 @@ impl<'r> Search<'r, '_> {
                 continue;
             };
             let name = name.replace("builtins.__builtins__.", "builtins.");
+            let name = name.replace("asyncio.subprocess.create_", "asyncio.create_");
             let name = name.strip_suffix(".__call__").map_or(name.clone(), str::to_owned);
             let danger = self.danger(site, callee, &name);
             if matches!(callee.origin, Origin::Perhaps(_))
@@ -105,18 +110,14 @@ impl<'r> Search<'r, '_> {
         }
         let (name, because, callee) = found?;
         let module = site.module(self.repository);
-        let argument = argument(site.call, callee.first)
-            .map(|argument| (argument, site.at))
-            .or_else(|| callee.bound.and_then(|(call, at)| Some((call.position(1)?, at))));
-        let is_spelled_out = self.is_spelled_out(site, &name, callee.first);
+        let source = self.source(site, &name, callee);
         Some(CallFact {
             callee: name.strip_prefix("builtins.").map(str::to_owned).unwrap_or(name),
             because,
             written: module.written(site.expr.span, 120),
             certainty,
-            constant_argument: is_spelled_out
-                && argument
-                    .is_some_and(|(argument, at)| is_constant(self.repository, at, argument, 8)),
+            constant_argument: source == Source::Constant,
+            open_argument: source == Source::Open,
             function: site.around.function(),
             place: module.place(site.expr.span),
             in_tests: module.in_tests,
@@ -124,15 +125,23 @@ impl<'r> Search<'r, '_> {
         })
     }
 
-    /// Whether a call that takes a command in several arguments is given all of them as constants.
-    fn is_spelled_out(&self, site: &Site<'r>, name: &str, first: usize) -> bool {
+    /// Where the argument that matters is known from; of a call that takes a command in several, all of them.
+    fn source(&self, site: &Site<'r>, name: &str, callee: &Callee<'r>) -> Source {
         let takes_several =
             ["os.exec", "os.spawn", "os.posix_spawn", "asyncio.create_subprocess_exec"];
-        if !takes_several.iter().any(|start| name.starts_with(start)) {
-            return true;
+        let mut all = Source::Constant;
+        if takes_several.iter().any(|start| name.starts_with(start)) {
+            let arguments = (callee.first..).map_while(|at| site.call.position(at));
+            let sources = arguments.map(|argument| self.constants.given(argument, site));
+            all = sources.max().unwrap_or(Source::Outside);
         }
-        let mut arguments = (first..).map_while(|at| site.call.position(at));
-        arguments.all(|argument| is_constant(self.repository, site.at, argument, 8))
+        let bound = || callee.bound.and_then(|(call, at)| Some((call.position(1)?, at)));
+        let own = match (argument(site.call, callee.first), bound()) {
+            (Some(argument), _) => self.constants.given(argument, site),
+            (None, Some((argument, at))) => self.constants.bound(argument, at),
+            (None, None) => Source::Outside,
+        };
+        own.max(all)
     }
 
     /// Whether calling `name` like this is dangerous, and by what.
@@ -215,7 +224,7 @@ impl<'r> Search<'r, '_> {
         if let Some(shell) = named.or_else(|| shell::named(self.repository, program, site.at)) {
             return Some(Danger::Surely(shell));
         }
-        (!is_constant(self.repository, site.at, program, 8)).then_some(Danger::Callee)
+        (self.constants.given(program, site) != Source::Constant).then_some(Danger::Callee)
     }
 }
 
@@ -227,56 +236,4 @@ const COMMANDLESS: &[&str] =
 fn argument<'c, 'r>(call: &'c Call<'r>, first: usize) -> Option<&'c Expr<'r>> {
     let named = ["args", "command", "cmd", "source", "file", "stream", "name"];
     call.position(first).or_else(|| named.iter().find_map(|name| call.keyword(name)))
-}
-
-/// Methods of texts that make another one of what they are given alone.
-const PURE: [&str; 8] = ["join", "format", "strip", "split", "replace", "lower", "upper", "encode"];
-
-/// Whether `value` is spelled out in the source, through constants of the repository.
-pub(super) fn is_constant<'r>(
-    repository: &Repository<'r>,
-    at: At,
-    value: &'r Expr<'r>,
-    steps: usize,
-) -> bool {
-    let Some(steps) = steps.checked_sub(1) else { return false };
-    let all =
-        |items: &'r [Expr<'r>]| items.iter().all(|item| is_constant(repository, at, item, steps));
-    match &value.kind {
-        ExprKind::Literal(_) | ExprKind::Bool(_) | ExprKind::None => true,
-        ExprKind::Str(pieces) => pieces.iter().all(|piece| match piece {
-            Piece::Literal(_) => true,
-            Piece::Hole(hole) => is_constant(repository, at, hole, steps),
-        }),
-        ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => all(items),
-        ExprKind::Binary(_, sides) => {
-            is_constant(repository, at, &sides.0, steps)
-                && is_constant(repository, at, &sides.1, steps)
-        }
-        // Whatever it hangs on, it is one of two.
-        ExprKind::Conditional(choice) => {
-            is_constant(repository, at, &choice.then, steps)
-                && is_constant(repository, at, &choice.otherwise, steps)
-        }
-        // A text that is made of constants: `" ".join(FLAGS)`.
-        ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(text, method) if PURE.contains(method) => {
-                is_constant(repository, at, text, steps)
-                    && call.args.iter().all(|arg| is_constant(repository, at, &arg.value, steps))
-            }
-            _ => false,
-        },
-        ExprKind::Name(_) | ExprKind::Attribute(..) => {
-            let origins = repository.origins(value, at);
-            !origins.is_empty()
-                && origins.into_iter().all(|origin| match origin {
-                    Origin::Value(at, inner) if !std::ptr::eq(inner, value) => {
-                        is_constant(repository, at, inner, steps)
-                    }
-                    Origin::External(name) => name == "sys.executable",
-                    _ => false,
-                })
-        }
-        _ => false,
-    }
 }

@@ -24,6 +24,10 @@ const RUNNERS: &[(&str, usize, &str, usize)] = &[
     ("threading.Timer", 1, "function", 2),
 ];
 
+/// What gives the loop of a program.
+const LOOPS: &[&str] =
+    &["asyncio.get_running_loop", "asyncio.get_event_loop", "asyncio.new_event_loop"];
+
 impl<'r> Search<'r, '_> {
     /// Everything that a call may call.
     pub(super) fn callees(&self, site: &Site<'r>) -> Vec<Callee<'r>> {
@@ -47,6 +51,9 @@ impl<'r> Search<'r, '_> {
             let function = site.call.position(*position);
             return function.map_or_else(Vec::new, |value| self.of(value, site.at, position + 1));
         }
+        if let ExprKind::Attribute(object, "subprocess_shell") = &site.call.callee.kind {
+            return vec![Callee { origin: self.of_loop(object, site.at), bound: None, first: 1 }];
+        }
         if let ExprKind::Subscript(object, keys) = &site.call.callee.kind
             && let ExprKind::Attribute(object, "__dict__") = &object.kind
             && let Some(name) = keys.first().and_then(Expr::text)
@@ -59,6 +66,34 @@ impl<'r> Search<'r, '_> {
             return held;
         }
         self.of(&site.call.callee, site.at, 0)
+    }
+
+    /// A loop's method that starts a shell: nothing else has a method of this name, as far as the loop is not followed.
+    fn of_loop(&self, object: &'r Expr<'r>, at: At) -> Origin<'r> {
+        let name = "asyncio.AbstractEventLoop.subprocess_shell".to_owned();
+        let gives = |origin: &Origin<'r>| match origin {
+            Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
+                let called = self.repository.external(&call.callee, *at);
+                called.is_some_and(|called| LOOPS.contains(&called.as_str()))
+            }
+            _ => false,
+        };
+        let origins = self.repository.origins(object, at);
+        let is_own = |origin: &Origin<'r>| match origin {
+            Origin::Class(..) | Origin::Module(_) => true,
+            Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
+                let made = self.repository.origins(&call.callee, *at);
+                made.iter().any(|made| matches!(made, Origin::Class(..)))
+            }
+            _ => false,
+        };
+        if !origins.is_empty() && origins.iter().all(gives) {
+            Origin::External(name)
+        } else if origins.iter().any(is_own) {
+            Origin::Unknown
+        } else {
+            Origin::Perhaps(name)
+        }
     }
 
     /// What a value may be that is called, with its arguments from the position `first` on.

@@ -5,6 +5,7 @@ pub const CALLEES: &[&str] = &[
     "__import__",
     "_pickle.load",
     "_pickle.loads",
+    "asyncio.AbstractEventLoop.subprocess_shell",
     "asyncio.create_subprocess_exec",
     "asyncio.create_subprocess_shell",
     "cPickle.load",

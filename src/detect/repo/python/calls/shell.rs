@@ -3,7 +3,7 @@
 use super::super::classes::each;
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind, Taking};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind, Taking};
 use crate::domain::facts::SHELLS;
 
 /// How many variables, dictionaries and wrappers are followed inside each other.
@@ -121,7 +121,9 @@ impl<'r> Follow<'r, '_> {
         let is_open = found.contains(&Shell::Yes) && found.contains(&Shell::No);
         let found = if is_open { open() } else { found.into_iter().fold(Shell::No, Shell::or) };
         match (holds, &value.kind) {
-            (Holds::Entry, ExprKind::Name(name)) => found.or(self.added(name, at, steps)),
+            (Holds::Entry, ExprKind::Name(name)) => {
+                found.or(self.added(name, value.span, at, steps))
+            }
             _ => found,
         }
     }
@@ -175,14 +177,25 @@ impl<'r> Follow<'r, '_> {
         found.filter(|shell| !matches!(shell, Shell::Open(_)))
     }
 
-    /// What is put into a dictionary after it was made, in the same scope.
-    fn added(&self, name: &str, at: At, steps: usize) -> Shell {
+    /// What is put into a dictionary after it was made and before it is read, in the same scope.
+    fn added(&self, name: &str, read: Span, at: At, steps: usize) -> Shell {
         let mut found = Shell::No;
+        let mut round: Option<Span> = None;
         let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
         let module = &self.repository.modules[at.module];
         let whole = At { module: at.module, scope: 0 };
         each(self.repository, &module.syntax.body, whole, &mut |here, stmt| {
+            // What stands behind the reading comes before it in the next round.
+            if matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. })
+                && stmt.span.holds(read)
+            {
+                round = round.or(Some(stmt.span));
+            }
             let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+            let is_later = stmt.span.start > read.end;
+            if is_later && !round.is_some_and(|round| round.holds(stmt.span)) {
+                return;
+            }
             for target in targets {
                 let ExprKind::Subscript(object, keys) = &target.kind else { continue };
                 if here == at
@@ -196,7 +209,9 @@ impl<'r> Follow<'r, '_> {
         });
         for site in self.sites.named("update").into_iter().filter(|site| site.at == at) {
             let ExprKind::Attribute(object, _) = &site.call.callee.kind else { continue };
-            if is_it(object) {
+            let is_later = site.expr.span.start > read.end
+                && !round.is_some_and(|round| round.holds(site.expr.span));
+            if is_it(object) && !is_later {
                 found = found.or(self.call(site.call, at, steps));
                 if let Some(first) = site.call.position(0) {
                     found = found.or(self.value(Holds::Entry, first, at, steps));
@@ -221,14 +236,10 @@ impl<'r> Follow<'r, '_> {
         if callers.len() != mentions || (by_model && matches!(holds, Holds::Truth)) {
             return None;
         }
+        let default = function.params[index].default.as_ref();
+        let default = default.map(|default| self.value(holds, default, at, steps));
         let mut found = Shell::No;
-        if let Some(default) = &function.params[index].default {
-            found = self.value(holds, default, at, steps);
-            if found == Shell::Yes {
-                // Callers may all say otherwise.
-                return None;
-            }
-        }
+        let mut is_called = false;
         for site in callers.into_iter().filter(|site| !site.module(self.repository).in_tests) {
             let origins = self.repository.origins(&site.call.callee, site.at);
             let is_ours = |origin: &Origin<'r>| matches!(origin, Origin::Function(_, other) if std::ptr::eq(*other, function));
@@ -243,16 +254,23 @@ impl<'r> Follow<'r, '_> {
             if !origins.is_empty() && origins.iter().all(is_other) {
                 continue;
             }
-            let shell = self.by_caller(holds, function, index, site, steps);
+            let given = self.by_caller(holds, function, index, site, steps);
+            let shell = given.or(default.clone()).unwrap_or(Shell::No);
+            is_called = true;
             if shell == Shell::Yes && !origins.iter().any(is_ours) {
                 return None;
             }
             found = found.or(shell);
         }
-        Some(found)
+        match default {
+            // Whoever calls it from elsewhere may say otherwise.
+            Some(Shell::Yes) if !is_called => None,
+            Some(default) if !is_called => Some(default),
+            _ => Some(found),
+        }
     }
 
-    /// What one caller gives for a parameter.
+    /// What one caller gives for a parameter; nothing where it leaves that to the default.
     fn by_caller(
         &self,
         holds: Holds,
@@ -260,24 +278,22 @@ impl<'r> Follow<'r, '_> {
         index: usize,
         site: &Site<'r>,
         steps: usize,
-    ) -> Shell {
+    ) -> Option<Shell> {
         let param = &function.params[index];
         if param.taking == Taking::Named {
-            return self.call(site.call, site.at, steps);
+            return Some(self.call(site.call, site.at, steps));
         }
         let is_method =
             function.params.first().is_some_and(|one| matches!(one.name, "self" | "cls"));
         let position = index - usize::from(is_method && index > 0);
         if let Some(value) = site.call.argument(position, param.name) {
-            return self.value(holds, value, site.at, steps);
+            return Some(self.value(holds, value, site.at, steps));
         }
         let unpacks = |arg: &&super::super::syntax::Arg<'_>| {
             matches!(arg.passing, Passing::Rest | Passing::Named)
         };
-        match site.call.args.iter().find(unpacks) {
-            Some(arg) => self.open(holds, &arg.value, site.at),
-            None => Shell::No,
-        }
+        let unpacked = site.call.args.iter().find(unpacks);
+        unpacked.map(|arg| self.open(holds, &arg.value, site.at))
     }
 
     fn open(&self, holds: Holds, value: &Expr<'_>, at: At) -> Shell {

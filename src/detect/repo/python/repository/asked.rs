@@ -1,6 +1,6 @@
 //! What an import asks for.
 
-use super::super::syntax::Import;
+use super::super::syntax::{Import, Stmt, StmtKind};
 use super::{Repository, dotted};
 
 impl Repository<'_> {
@@ -19,5 +19,23 @@ impl Repository<'_> {
         parts.truncate(parts.len().saturating_sub(up));
         parts.extend(import.module.split('.').filter(|part| !part.is_empty()).map(Into::into));
         parts.join(".")
+    }
+
+    /// How often modules import a name, `tested` those of the tests as well; nothing where one calls it by another.
+    pub(in crate::detect::repo::python) fn imports_of(
+        &self,
+        name: &str,
+        tested: bool,
+    ) -> Option<usize> {
+        let mut found = Some(0);
+        for module in self.modules.iter().filter(|module| tested || !module.in_tests) {
+            Stmt::each(&module.syntax.body, &mut |stmt| {
+                let StmtKind::Import(imports) = &stmt.kind else { return };
+                for import in imports.iter().filter(|import| import.name == Some(name)) {
+                    found = found.filter(|_| import.alias.is_none()).map(|found| found + 1);
+                }
+            });
+        }
+        found
     }
 }

@@ -107,6 +107,7 @@ fn a_shell_is_seen_through_what_is_unpacked() {
         "def wrap(c, **k):\n    sp.run(c, **k)\nwrap(x, shell=True)",
         "def opts():\n    return {'shell': True}\nsp.run(x, **opts())",
         "def wrap(c, shell):\n    sp.run(c, shell=shell)\nwrap(x, True)",
+        "def wrap(c, shell=True):\n    sp.run(c, shell=shell)\nwrap(x)",
         "from functools import partial\nsh = partial(sp.run, shell=True)\nsh(x)",
         "import asyncio\nasync def f(x):\n    await asyncio.to_thread(sp.run, x, shell=True)",
         "def f(pool, x):\n    pool.submit(sp.run, x, shell=True)",
@@ -137,7 +138,7 @@ fn keywords_that_cannot_be_followed_are_told_as_that() {
         ("def opts(x):\n    return x.all\nsp.run(x, **opts(1))", "**opts(1)"),
         ("def wrap(c, **k):\n    sp.run(c, **k)\nhand(wrap)", "**k"),
         ("import os\nsp.run(x, shell=os.name == 'nt')", "shell=os.name == 'nt'"),
-        ("def wrap(c, shell=True):\n    sp.run(c, shell=shell)\nwrap(x)", "shell=shell"),
+        ("def wrap(c, shell=True):\n    sp.run(c, shell=shell)", "shell=shell"),
         ("@tool\ndef run_it(c, shell=False):\n    sp.run(c, shell=shell)", "shell=shell"),
     ] {
         let text = format!("import subprocess as sp\n{text}");
