@@ -128,13 +128,22 @@ fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Und
     let statement = format!(
         "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{ends}.{absent}"
     );
+    let decides = branches + picks > 0 || asks_model || ours.iter().any(|one| one.computes);
+    if let (false, Some(one)) = (decides, ours.first()) {
+        let reason = format!(
+            "`{}` has no branch, asks no model and computes nothing with scores, so that what decides the score was not recognised",
+            one.function
+        );
+        let findings = findings(&ours);
+        return Err(Undecided { findings, ..Undecided::new(one.place.clone(), reason) });
+    }
     let wanted = "code; a model may word the summary, not choose the number";
     let (outcome, missing) = match (branches + picks > 0, asks_model) {
         (true, false) => (Outcome::Holds, Vec::new()),
         (true, true) => (Outcome::Partly { share: 0.5 }, vec![wanted.to_owned()]),
         // Who only computes decides by code as well.
-        (false, false) if ours.iter().any(|one| one.computes) => (Outcome::Holds, Vec::new()),
-        (false, _) => (Outcome::Fails, vec![wanted.to_owned()]),
+        (false, false) => (Outcome::Holds, Vec::new()),
+        (false, true) => (Outcome::Fails, vec![wanted.to_owned()]),
     };
     Ok(Answer { outcome, statement, missing, findings: findings(&ours) })
 }

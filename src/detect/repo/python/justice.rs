@@ -186,6 +186,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let mut empty = reading::switches::empty(&self.court, &self.reached);
         for (key, own) in &mut notes {
             own.refuted = refuted(self.function(*key), self.court.module(*key).text);
+            own.refuted.extend(self.court.switched_off(*key));
             own.empty = empty.remove(key).unwrap_or_default();
             own.taken_apart = self.taken_apart(*key);
         }
@@ -195,6 +196,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             self.found.insert(*key, reading::rules::rules(function, notes, text, &helper));
         }
         self.notes = notes;
+        self.drop_unread();
         self.read_tables(&results);
         self.hear_again();
         self.prefer();

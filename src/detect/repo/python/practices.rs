@@ -14,7 +14,7 @@ mod in_turn;
 mod models;
 mod numbers;
 mod paths;
-mod posts;
+pub(super) mod posts;
 mod rubrics;
 mod sought;
 mod statements;

@@ -2,7 +2,7 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Expr, ExprKind, Piece};
+use super::super::syntax::{Call, Expr, ExprKind, Piece};
 use super::Found;
 use crate::domain::facts::Practice;
 
@@ -29,20 +29,29 @@ const STEPS: usize = 6;
 
 /// Whether a call sends a question to a language model by its address.
 pub(in super::super) fn is_one<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
-    let name = site.call.callee_name();
+    asks(repository, site.call, site.at, || said(repository, site))
+}
+
+/// The same of a call in the scope `at`; `said` gives the source of the function around it.
+pub(in super::super) fn asks<'r>(
+    repository: &Repository<'r>,
+    call: &'r Call<'r>,
+    at: At,
+    said: impl FnOnce() -> &'r str,
+) -> bool {
+    let name = call.callee_name();
     let url = match name {
-        "post" | "urlopen" | "Request" => site.call.argument(0, "url"),
-        "request" => site.call.argument(1, "url"),
+        "post" | "urlopen" | "Request" => call.argument(0, "url"),
+        "request" => call.argument(1, "url"),
         _ => return false,
     };
-    let sends = BODIES.iter().any(|body| site.call.keyword(body).is_some())
-        || (matches!(name, "urlopen" | "Request" | "post") && site.call.position(1).is_some());
-    let Some(end) = url.filter(|_| sends).and_then(|url| end(repository, site.at, url, STEPS))
-    else {
+    let sends = BODIES.iter().any(|body| call.keyword(body).is_some())
+        || (matches!(name, "urlopen" | "Request" | "post") && call.position(1).is_some());
+    let Some(end) = url.filter(|_| sends).and_then(|url| end(repository, at, url, STEPS)) else {
         return false;
     };
     let end = end.split('?').next().unwrap_or_default().trim_end_matches('/').to_lowercase();
-    let named = end.ends_with(":generatecontent") || said(repository, site).contains("model");
+    let named = end.ends_with(":generatecontent") || said().contains("model");
     named && PATHS.iter().any(|path| end.ends_with(path))
 }
 

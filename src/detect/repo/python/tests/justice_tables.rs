@@ -245,6 +245,11 @@ fn who_computes_with_scores_is_told_from_who_does_not() {
     assert!(computes("total = sum(WEIGHTS[o.judge] * o.score for o in ops)"));
     assert!(computes("total = mean(o.score for o in ops)"));
     assert!(computes("total = ops[0].score * 0.5"));
+    assert!(computes("total = (a.score + b.score) // 2"));
+    assert!(computes(
+        "scores = sorted(o.score for o in ops)\n    total = scores[len(scores) // 2]"
+    ));
+    assert!(computes("total = next(o.score for o in ops if o.judge == 'TechLead')"));
     assert!(!computes("total = ops[0].score"));
     assert!(!computes("total = sum(ops)"));
 }

@@ -43,6 +43,11 @@ fn a_bound_is_undone_by_what_replaces_the_score_without_asking() {
         "8: spread > 2",
     );
     check(&format!("BOUND\n    score = round(sum(scores) / len(scores)){end}"), "4: ");
+    check(
+        &format!("BOUND\n    score = round(sum(o.score for o in opinions) / len(opinions)){end}"),
+        "4: ",
+    );
+    check(&format!("BOUND\n    score = max([x.score for x in opinions]){end}"), "4: ");
     check(&format!("BOUND\n    if dim == 'a':\n        score = 4{end}"), "5: dim == 'a'");
     check(
         &format!(

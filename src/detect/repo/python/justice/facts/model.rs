@@ -6,8 +6,10 @@
 
 use super::super::reading::effects::changes_score;
 use super::super::reading::terms::{
-    PROSE, blocks, each_target, has, speaks, statements, target_name,
+    PROSE, any_stmt, blocks, each_target, has, speaks, statements, target_name,
 };
+use super::asking::Asked;
+use super::schema::{Bound, Schema, binding};
 use crate::detect::repo::python::syntax::{
     Arg, Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
 };
@@ -37,106 +39,69 @@ pub(in super::super) struct Use {
 
 /// Tells what a call of the repository's own gives back of a reply.
 pub(super) type Returned<'h> = &'h dyn Fn(&Call<'_>) -> Option<Reply>;
+/// Tells whether a call asks a model.
+pub(super) type Asks<'h> = &'h dyn Fn(&Call<'_>) -> Asked;
 
 const SCORES: &[&str] = &[
     "score", "verdict", "rating", "=grade", "=points", "=final", "weight", "decision", "ruling",
     "=rank",
 ];
+/// Those of them that may be given in words.
+const VERDICTS: &[&str] = &["verdict", "decision", "ruling"];
+const NUMBERS: &[&str] = &["score", "rating", "=grade", "=points", "=final", "weight", "=rank"];
 /// Names that hold text whatever a score's name stands in them.
 const TEXTS: &[&str] = &["=content", "prompt", "=response", "raw"];
 const TEXTUAL: &[&str] = &["str", "join", "format", "getattr", "strip", "repr", "StrOutputParser"];
 const GATHERS: &[&str] = &["append", "extend", "add", "insert", "update", "setdefault"];
 
-/// What a model is bound to answer with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Schema {
-    /// A judge's opinion: whoever asks for one hears a judge, and decides nothing yet.
-    Opinion,
-    /// Anything else, such as a verdict.
-    Other,
-}
-
-/// The names in a module that stand for a model bound to a schema.
-pub(super) type Bound = BTreeMap<String, Schema>;
-
-/// Lists the names in `body` that stand for a model bound to a schema.
-pub(super) fn bound_names(body: &Body<'_>) -> Bound {
-    let mut names = Bound::new();
-    for _ in 0..3 {
-        Stmt::each(body, &mut |stmt| {
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && let Some(schema) = binding(value, &names)
-            {
-                let targets = each_target(targets).into_iter();
-                names.extend(targets.map(|target| (target_name(target), schema)));
-            }
-        });
-    }
-    names
-}
-
-/// The schema that a model in `value` is bound to.
-fn binding(value: &Expr<'_>, names: &Bound) -> Option<Schema> {
-    // What a bound model answered is no bound model.
-    if matches!(&value.kind, ExprKind::Call(call) if asks_model(call)) {
-        return None;
-    }
-    let mut found = None;
-    value.each(&mut |part| {
-        let bound = match &part.kind {
-            ExprKind::Call(call) => match call.callee_name() {
-                "with_structured_output" | "PydanticOutputParser" | "JsonOutputParser" => {
-                    let opinion = call.args.iter().any(|arg| speaks(&arg.value, &["opinion"]));
-                    Some(if opinion { Schema::Opinion } else { Schema::Other })
-                }
-                _ => None,
-            },
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => names.get(*name).copied(),
-            _ => None,
-        };
-        found = found.or(bound);
-    });
-    found
-}
-
-/// Whether a call asks a language model.
-pub(super) fn asks_model(call: &Call<'_>) -> bool {
-    let ExprKind::Attribute(object, name) = &call.callee.kind else { return false };
-    let asks = ["invoke", "ainvoke", "predict", "apredict", "generate", "create", "parse", "chat"];
-    let models = [
-        "llm",
-        "model",
-        "chain",
-        "chat",
-        "client",
-        "completions",
-        "messages",
-        "openai",
-        "structured",
-    ];
-    asks.contains(name)
-        && object.any(&|part| match &part.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &models),
-            _ => false,
-        })
-}
-
 /// Follows the replies that `function` gets.
-pub(super) fn follow(function: &Function<'_>, bound: &Bound, returned: Returned<'_>) -> Use {
-    let mut flow = Flow { bound, returned, carriers: BTreeMap::new(), found: Use::default() };
+pub(super) fn follow(
+    function: &Function<'_>,
+    bound: &Bound,
+    returned: Returned<'_>,
+    asks: Asks<'_>,
+) -> Use {
+    let (carriers, found) = (BTreeMap::new(), Use::default());
+    let mut flow = Flow { bound, returned, asks, carriers, found, is_verdict: false };
     // Without a reply there is nothing to follow.
     let mut any_reply = false;
     statements(&function.body, &mut |stmt| {
         for value in stmt.expressions() {
             value.each(&mut |part| {
-                any_reply |= matches!(&part.kind, ExprKind::Call(call) if asks_model(call) || returned(call).is_some());
+                any_reply |= matches!(&part.kind, ExprKind::Call(call) if asks(call) > Asked::No || returned(call).is_some());
             });
         }
     });
     for _ in 0..if any_reply { 3 } else { 0 } {
         flow.body(&function.body);
     }
+    // Words called a verdict decide where no code gives a score beside them.
+    flow.found.decides |= flow.is_verdict && !gives_score(&function.body);
     flow.found
+}
+
+/// Whether a block gives something called a score.
+fn gives_score(body: &Body<'_>) -> bool {
+    let is_score = |name: &str| has(name, &["score"]) && !has(name, PROSE);
+    let given = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Call(call) => call
+            .args
+            .iter()
+            .any(|arg| matches!(arg.passing, Passing::Keyword(name) if is_score(name))),
+        ExprKind::Dict(pairs) => pairs
+            .iter()
+            .any(|(key, _)| key.as_ref().and_then(Expr::text).is_some_and(|key| is_score(&key))),
+        _ => false,
+    };
+    any_stmt(body, &|stmt| {
+        let is_set = match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(_), .. } => {
+                each_target(targets).into_iter().any(|target| is_score(&target_name(target)))
+            }
+            _ => false,
+        };
+        is_set || stmt.expressions().into_iter().any(|value| value.any(&given))
+    })
 }
 
 /// Whether a call of `name` makes a value of a text.
@@ -157,9 +122,12 @@ fn says(name: &str) -> bool {
 struct Flow<'f> {
     bound: &'f Bound,
     returned: Returned<'f>,
+    asks: Asks<'f>,
     /// The variables that hold a reply.
     carriers: BTreeMap<String, Reply>,
     found: Use,
+    /// Whether a model's words are called a verdict.
+    is_verdict: bool,
 }
 
 impl Flow<'_> {
@@ -230,7 +198,7 @@ impl Flow<'_> {
             if let Some(reply) = given {
                 self.reaches(object, reply);
             }
-        } else if reply == Some(Reply::Value) && !asks_model(call) {
+        } else if reply == Some(Reply::Value) && (self.asks)(call) == Asked::No {
             self.found.unclear = true;
         }
     }
@@ -238,6 +206,15 @@ impl Flow<'_> {
     fn carry(&mut self, name: String, reply: Reply) {
         let known = self.carriers.entry(name).or_insert(reply);
         *known = (*known).max(reply);
+    }
+
+    /// A reply reaches what is called a score or a verdict: words that are called the latter may only word it.
+    fn decided(&mut self, name: &str, reply: Reply) {
+        if reply == Reply::Text && has(name, VERDICTS) && !has(name, NUMBERS) {
+            self.is_verdict = true;
+        } else {
+            self.found.decides = true;
+        }
     }
 
     /// A reply is written into `target`.
@@ -248,7 +225,7 @@ impl Flow<'_> {
             return;
         }
         if has(&name, SCORES) && !has(&name, TEXTS) {
-            self.found.decides = true;
+            self.decided(&name, reply);
         }
         self.carry(name, reply);
         if let ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) = &target.kind
@@ -317,16 +294,19 @@ impl Flow<'_> {
     fn named(&mut self, name: &str, value: &Expr<'_>) -> Option<Reply> {
         let reply = self.reply(value)?;
         if has(name, SCORES) && !has(name, PROSE) {
-            self.found.decides = true;
+            self.decided(name, reply);
         }
-        let words = has(name, PROSE) && (reply == Reply::Text || !has(name, &["report"]));
+        let is_verdict = has(name, VERDICTS) && !has(name, NUMBERS) && reply == Reply::Text;
+        let words =
+            is_verdict || has(name, PROSE) && (reply == Reply::Text || !has(name, &["report"]));
         (!words).then_some(reply)
     }
 
     fn call(&mut self, call: &Call<'_>) -> Option<Reply> {
         let name = call.callee_name();
-        if asks_model(call) {
-            return self.asked(call);
+        let asked = (self.asks)(call);
+        if asked > Asked::No {
+            return self.asked(call, asked);
         }
         if let Some(reply) = (self.returned)(call) {
             return Some(reply);
@@ -369,10 +349,15 @@ impl Flow<'_> {
     }
 
     /// How a model answers this call; `None` where it answers as a judge.
-    fn asked(&mut self, call: &Call<'_>) -> Option<Reply> {
+    fn asked(&mut self, call: &Call<'_>, asked: Asked) -> Option<Reply> {
         let by_argument = call.keyword("response_model").is_some()
             || call.keyword("response_format").is_some_and(|format| !speaks(format, &["=text"]));
-        let schema = binding(&call.callee, self.bound);
+        let made = match asked {
+            Asked::Judge => Some(Schema::Opinion),
+            Asked::Bound => Some(Schema::Other),
+            Asked::No | Asked::Perhaps | Asked::Yes => None,
+        };
+        let schema = binding(&call.callee, self.bound).or(made);
         self.found.asked |= schema != Some(Schema::Opinion);
         match schema {
             Some(Schema::Opinion) => None,

@@ -4,7 +4,9 @@ use super::super::Hearing;
 use super::super::reading::court::Key;
 use super::super::reading::effects;
 use super::super::reading::terms;
+use super::asking::{self, Asked};
 use super::model::{self, Reply, Use};
+use super::schema;
 use crate::detect::repo::python::syntax::Call;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,11 +48,29 @@ impl Hearing<'_, '_> {
             let reply = keys.into_iter().filter_map(|key| self.follow(key, depth + 1)).max();
             returned.insert(span, reply);
         }
-        let bound = model::bound_names(&self.court.module(key).syntax.body);
+        let bound = schema::bound_names(&self.court.module(key).syntax.body);
         let answer = |call: &Call<'_>| {
             returned.get(&(call.callee.span.start, call.callee.span.end)).copied().flatten()
         };
-        let found = model::follow(self.function(key), &bound, &answer);
+        let mut asked = BTreeMap::new();
+        terms::each_call(&self.function(key).body, &mut |call, _| {
+            let found = asking::asked(&self.court, key, call);
+            if found > Asked::No {
+                asked.insert((call.callee.span.start, call.callee.span.end), found);
+            }
+        });
+        let asks = |call: &Call<'_>| {
+            let span = (call.callee.span.start, call.callee.span.end);
+            asked.get(&span).copied().unwrap_or(Asked::No)
+        };
+        let surely = |call: &Call<'_>| match asks(call) {
+            Asked::Perhaps => Asked::No,
+            found => found,
+        };
+        let mut found = model::follow(self.function(key), &bound, &answer, &surely);
+        // What may ask a model and reaches a score may decide.
+        let perhaps = model::follow(self.function(key), &bound, &answer, &asks);
+        found.unclear |= perhaps.decides && !found.decides;
         self.replies.insert(key, found);
         found.returns
     }

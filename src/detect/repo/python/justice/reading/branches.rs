@@ -1,6 +1,7 @@
 //! What a function decides by.
 
-use super::terms::{any_stmt, speaks};
+use super::effects::is_text;
+use super::terms::{any_stmt, has, speaks};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};
 use std::ops::AddAssign;
 
@@ -60,21 +61,44 @@ fn count(
     }
 }
 
-/// Whether a function computes with scores: adds them up, weighs them or averages them.
+/// Whether a function computes with scores: adds them up, weighs them, averages them, or takes the one in the middle or
+/// of one judge.
 pub(in super::super) fn computes(body: &Body<'_>) -> bool {
     any_stmt(body, &|stmt| {
         let computes = |part: &Expr<'_>| match &part.kind {
-            ExprKind::Call(call) => {
-                matches!(call.callee_name(), "average" | "fmean" | "mean" | "sum")
-                    && speaks(part, SCORES)
-            }
-            ExprKind::Binary("*" | "/", sides) => {
+            ExprKind::Call(call) => match call.callee_name() {
+                "average" | "fmean" | "mean" | "sum" | "reduce" | "dot" => speaks(part, SCORES),
+                "next" => call.position(0).is_some_and(|first| {
+                    matches!(first.kind, ExprKind::Comprehension(_)) && speaks(first, SCORES)
+                }),
+                _ => false,
+            },
+            ExprKind::Binary("*" | "/" | "//", sides) => {
                 [&sides.0, &sides.1].into_iter().any(|side| speaks(side, SCORES))
+            }
+            // The sum of several judges' scores.
+            ExprKind::Binary("+", sides) => {
+                [&sides.0, &sides.1].into_iter().all(|side| speaks(side, SCORES) && !is_text(side))
+            }
+            // `sorted(scores)[1]`
+            ExprKind::Subscript(all, indices) => {
+                let is_key =
+                    |index: &Expr<'_>| matches!(index.kind, ExprKind::Str(_) | ExprKind::Slice(_));
+                !indices.iter().any(is_key) && speaks_of_several(all)
             }
             _ => false,
         };
         stmt.expressions().into_iter().any(|value| value.any(&computes))
     })
+}
+
+/// Whether a value is several scores in one: a list that is called so, or one that was sorted.
+fn speaks_of_several(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &["=scores"]),
+        ExprKind::Call(call) => call.callee_name() == "sorted" && speaks(value, SCORES),
+        _ => false,
+    }
 }
 
 fn choice(part: &Expr<'_>) -> Decisions {

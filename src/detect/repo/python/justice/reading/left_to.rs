@@ -2,7 +2,7 @@
 
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
-use super::branches::decisions;
+use super::branches::{computes, decisions};
 use super::court::Key;
 use super::effects::{changed, changes_score, is_text};
 use super::found::Found;
@@ -36,8 +36,9 @@ impl Hearing<'_, '_> {
             return Vec::new();
         }
         let decides = |key: &Key| {
-            let own = decisions(&self.function(*key).body, &|_| false);
-            scores(key) && own.branches + own.picks > 0
+            let body = &self.function(*key).body;
+            let own = decisions(body, &|_| false);
+            scores(key) && (own.branches + own.picks > 0 || computes(body))
         };
         below.into_iter().filter(decides).collect()
     }

@@ -24,4 +24,5 @@ pub(super) mod terms;
 pub(super) mod told;
 pub(super) mod traces;
 pub(super) mod uncalled;
+mod unread;
 pub(super) mod unspoken;

@@ -61,11 +61,24 @@ pub(super) fn writes_dissent(body: &Body<'_>, dropped: &BTreeSet<&str>) -> bool 
     let word: &[&str] = &["dissent"];
     any_stmt(body, &|stmt| match &stmt.kind {
         _ if only_told(stmt, dropped) => false,
-        StmtKind::Assign { targets, .. } => targets.iter().any(|target| speaks(target, word)),
+        StmtKind::Assign { targets, value, .. } => {
+            targets.iter().any(|target| speaks(target, word))
+                && !value.as_ref().is_some_and(says_nothing)
+        }
         StmtKind::Augment { target, .. } => speaks(target, word),
         StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => speaks(&call.callee, word),
         _ => false,
     })
+}
+
+/// Whether a value is empty, so that whoever is given it is told nothing.
+fn says_nothing(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::None | ExprKind::Bool(false) => true,
+        ExprKind::Str(_) => value.text().is_some_and(|text| text.trim().is_empty()),
+        ExprKind::List(items) => items.is_empty(),
+        _ => false,
+    }
 }
 
 /// Whether a text is put together: a template, joined lines, the result of what writes it.

@@ -18,6 +18,7 @@ pub(super) const PLAIN: &[&str] = &[
     "median",
     "median_low",
     "sorted",
+    "next",
 ];
 
 /// Whether a value is a number as far as it can be seen: no function but a plain one makes it.
@@ -33,6 +34,8 @@ pub(super) fn is_number(value: &Expr<'_>) -> bool {
             let is_plain = PLAIN.contains(&call.callee_name()) || call.callee_name() == "min";
             is_plain && call.args.iter().all(|arg| is_number(&arg.value))
         }
+        // Of each that is gone through: `sum(one.score for one in opinions)`.
+        ExprKind::Comprehension(made) => made.key.is_none() && is_number(&made.element),
         _ => false,
     }
 }
