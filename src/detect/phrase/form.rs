@@ -2,6 +2,7 @@
 
 use super::syntax;
 use regex_automata::nfa::thompson::pikevm::PikeVM;
+use std::ops::Range;
 
 /// A pattern that is asked for what stands at a place in it, in few and short texts.
 ///
@@ -20,8 +21,13 @@ impl Form {
 
     /// What the group holds where the pattern stands first.
     pub(in crate::detect) fn group<'t>(&self, text: &'t str) -> Option<&'t str> {
+        text.get(self.place(text)?)
+    }
+
+    /// Where the group stands where the pattern stands first.
+    pub(in crate::detect) fn place(&self, text: &str) -> Option<Range<usize>> {
         let (mut cache, mut groups) = (self.0.create_cache(), self.0.create_captures());
         self.0.captures(&mut cache, text, &mut groups);
-        text.get(groups.get_group(1)?.range())
+        Some(groups.get_group(1)?.range())
     }
 }

@@ -6,8 +6,10 @@ mod branches;
 mod constants;
 mod files;
 mod inherited;
+mod opening;
 mod passed;
 mod sent;
+mod shown;
 mod siblings;
 mod unread;
 
@@ -17,23 +19,17 @@ use super::reach::Reach;
 use super::repository::{At, Repository};
 use super::sites::Sites;
 use super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, StmtKind};
-use crate::detect::phrase::{Form, Phrase};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::{OpenTemplate, PromptFact};
 pub(in crate::detect) use alike::SHINGLE;
 pub(super) use alike::similarity;
 use attributes::Attributes;
 pub(super) use files::files;
+use shown::{is_help, shown, speaks_to_people};
 use std::sync::LazyLock;
 
 /// The personas in the order in which they are compared.
 const PERSONAS: [&str; 3] = ["Prosecutor", "Defense", "TechLead"];
-
-/// `You are the Prosecutor`, with up to three words between.
-static OPENING: LazyLock<Form> = LazyLock::new(|| {
-    Form::new(
-        r"(?i)\b(?:you are|you're|act as|acting as|your role is|role:|persona:|as)\s+(?:the |a |an )?[\*\x22'_]*(?:[\w'-]+\s+){0,3}?[\*\x22'_]*(prosecutor|defen[cs]e|defender|tech[\s_-]*lead)\b",
-    )
-});
 
 /// Words that make a text an instruction.
 static INSTRUCTS: LazyLock<Phrase> = LazyLock::new(|| {
@@ -68,6 +64,7 @@ pub(super) fn prompts(
     let mut facts = Vec::new();
     let looks_up = sites.named("globals").len() + sites.named("vars").len() > 0;
     let attributes = Attributes::new(repository, sites);
+    let shown = shown(sites);
     for (index, module) in repository.modules.iter().enumerate() {
         let spelled = constants::Constants { repository, at: At { module: index, scope: 0 } };
         let mut search = Search {
@@ -86,7 +83,8 @@ pub(super) fn prompts(
             fact.live = reach.live(index);
             // What nothing names, nothing uses.
             let unused = !holder.name.is_empty()
-                && repository.mentions_of(&holder.name) <= holder.own_mentions;
+                && repository.mentions_of(&holder.name)
+                    <= holder.own_mentions + shown.get(holder.name.as_str()).unwrap_or(&0);
             let unused = unused || attributes.is_idle(repository, &holder.around);
             if !looks_up && unused && reach.is_certain() {
                 fact.live = Some(false);
@@ -247,7 +245,7 @@ impl<'r> Search<'r> {
 
     fn text(&mut self, text: &str, span: Span, names: &[String]) {
         let words = text.split_whitespace().count();
-        if words < 4 || text.len() < 20 {
+        if words < 4 || text.len() < 20 || is_help(names) {
             return;
         }
         let own = persona(text, names);
@@ -303,27 +301,6 @@ fn has_parts(pairs: &[(Option<Expr<'_>>, Expr<'_>)]) -> bool {
         && pairs.iter().filter(|(_, value)| spoken(value)).count() > 1
 }
 
-/// Functions whose texts are read by people, not by a model.
-fn speaks_to_people(name: &str) -> bool {
-    matches!(
-        name,
-        "print"
-            | "debug"
-            | "info"
-            | "warning"
-            | "error"
-            | "exception"
-            | "critical"
-            | "log"
-            | "append_log"
-    ) || name.ends_with("Error")
-        || name.ends_with("Exception")
-        || matches!(
-            name,
-            "Evidence" | "JudicialOpinion" | "CriterionResult" | "Field" | "HTTPException"
-        )
-}
-
 /// The name of the list that a call adds something to.
 fn added_to<'r>(call: &Call<'r>) -> Option<&'r str> {
     match &call.callee.kind {
@@ -344,9 +321,8 @@ fn is_argument(name: &str) -> bool {
 
 /// The persona that `text` instructs: by its opening words, else by the names around it.
 fn persona(text: &str, names: &[String]) -> Option<&'static str> {
-    let opening = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
-    if let Some(named) = names_persona(opening).then(|| OPENING.group(opening)).flatten() {
-        return persona_in(named);
+    if let Some(addressed) = opening::addressed(text) {
+        return Some(addressed);
     }
     if argues(names) {
         return None;
@@ -373,12 +349,6 @@ fn argues(names: &[String]) -> bool {
     let is_spare = |name: &String| name.to_ascii_lowercase().contains("fallback");
     let stands_in = names.iter().any(|name| is_spare(name) && is_argument(name));
     names.last().is_some_and(|name| is_argument(name)) || stands_in
-}
-
-/// Whether there is a word without which [`OPENING`] finds nothing; few texts have one.
-fn names_persona(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    ["prosecutor", "defen", "tech"].iter().any(|word| lower.contains(word))
 }
 
 /// The persona that a name speaks of, if it is exactly one.

@@ -11,7 +11,7 @@ use super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::constants::joined;
 use super::speaks_to_people;
 use crate::domain::facts::{Lines, PromptFact};
-use fill::{Filled, Fills, fill};
+use fill::{Filled, Fills, fill, made};
 use handed::definitions;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -286,15 +286,19 @@ impl<'r> Trail<'r, '_> {
 
     /// The text of a template that stands there or under a name.
     fn template(&self, value: &Expr<'_>, at: At) -> Option<String> {
-        if let Some(text) = joined(value) {
+        if let Some(text) = joined(value).or_else(|| made(value)) {
             return Some(text);
+        }
+        // `(PROMPT | llm).invoke({"brief": text})`
+        if let ExprKind::Binary("|", sides) = &value.kind {
+            return self.template(&sides.0, at);
         }
         let ExprKind::Name(name) = &value.kind else { return None };
         let scopes = [at.scope, 0];
         scopes.into_iter().find_map(|scope| {
             let bindings = self.repository.scope(At { scope, ..at }).bindings.get(name)?;
             match bindings.as_slice() {
-                [Binding::Value(value)] => joined(value),
+                [Binding::Value(value)] => joined(value).or_else(|| made(value)),
                 _ => None,
             }
         })

@@ -79,9 +79,36 @@ pub(super) fn fill<'a>(
             let whole = || sides.iter().map(|side| item(side, fills)).collect();
             sides.iter().any(takes).then(|| Filled::Whole(whole()))
         }
+        ExprKind::Binary("%", sides) => formatted(&sides.0, &sides.1, fills, template),
         ExprKind::Call(call) => called(call, fills, template),
         _ => None,
     }
+}
+
+/// `"…%s…" % text`, `"…" % (role, text)`, `"…%(brief)s…" % {"brief": text}`.
+fn formatted<'a>(
+    object: &Expr<'a>,
+    given: &Expr<'a>,
+    fills: &Fills<'_, 'a>,
+    template: &dyn Fn(&Expr<'a>) -> Option<String>,
+) -> Option<Filled> {
+    let given = match &given.kind {
+        ExprKind::Tuple(items) => items.iter().map(|item| (None, item)).collect(),
+        ExprKind::Dict(pairs) => pairs.iter().map(|(key, item)| (key.as_ref(), item)).collect(),
+        _ => vec![(None, given)],
+    };
+    if !given.iter().any(|(_, item)| (fills.held)(item)) {
+        return None;
+    }
+    let Some(mut whole) = template(object) else { return Some(Filled::Unknown) };
+    for (key, item) in given {
+        let mark = match key {
+            Some(key) => format!("%({})s", key.text()?),
+            None => "%s".to_owned(),
+        };
+        whole = whole.replacen(&mark, &fills.of(item), 1);
+    }
+    Some(Filled::Whole(whole))
 }
 
 fn operands<'e, 'a>(value: &'e Expr<'a>, found: &mut Vec<&'e Expr<'a>>) {
@@ -164,8 +191,20 @@ fn called<'a>(
                 Filled::Whole(items.join(&object.text().unwrap_or_default()))
             })
         }
-        "format" | "replace" | "substitute" | "safe_substitute" => {
-            if !call.args.iter().any(|arg| (fills.held)(&arg.value)) {
+        // A prompt that is filled by a table of what its variables hold.
+        "invoke" | "ainvoke" | "stream" | "render" | "format_messages"
+            if entries(call).any(|(_, value)| (fills.held)(value)) =>
+        {
+            let Some(mut whole) = template(object) else { return Some(Filled::Unknown) };
+            for (name, value) in entries(call) {
+                whole = named(&whole, &name, &fills.of(value));
+            }
+            Some(Filled::Whole(unfilled(&whole)))
+        }
+        "format" | "format_prompt" | "replace" | "render" | "format_messages" | "partial"
+        | "substitute" | "safe_substitute" => {
+            let of_function = matches!(object.kind, ExprKind::Name("functools"));
+            if of_function || !call.args.iter().any(|arg| (fills.held)(&arg.value)) {
                 return None;
             }
             let Some(mut whole) = template(object) else { return Some(Filled::Unknown) };
@@ -186,9 +225,43 @@ fn called<'a>(
     }
 }
 
-/// `{name}`, `$name` and `${name}` in a template, filled in.
+/// The entries of the table that a call is given first.
+fn entries<'e, 'a>(call: &'e Call<'a>) -> impl Iterator<Item = (String, &'e Expr<'a>)> {
+    let pairs = match call.position(0).map(|first| &first.kind) {
+        Some(ExprKind::Dict(pairs)) => pairs.as_slice(),
+        _ => &[],
+    };
+    pairs.iter().filter_map(|(key, value)| Some((key.as_ref()?.text()?, value)))
+}
+
+/// The text of a template that a library makes: `Template("…")`, `ChatPromptTemplate.from_messages([("system", "…")])`.
+pub(super) fn made(value: &Expr<'_>) -> Option<String> {
+    match &value.kind {
+        ExprKind::Call(call) => match call.callee_name() {
+            "Template" | "from_string" | "from_template" | "PromptTemplate" => {
+                call.argument(0, "template")?.template()
+            }
+            "from_messages" | "ChatPromptTemplate" => {
+                let messages = call.argument(0, "messages")?;
+                let (ExprKind::List(items) | ExprKind::Tuple(items)) = &messages.kind else {
+                    return None;
+                };
+                let said = items.iter().map(|item| said_in(item)?.template());
+                Some(said.collect::<Option<Vec<_>>>()?.join("\n"))
+            }
+            _ => None,
+        },
+        // What is asked with a prompt takes what fills it.
+        ExprKind::Binary("|", sides) => made(&sides.0),
+        _ => None,
+    }
+}
+
+/// `{name}`, `{{ name }}`, `$name` and `${name}` in a template, filled in.
 fn named(template: &str, name: &str, text: &str) -> String {
     template
+        .replace(&format!("{{{{ {name} }}}}"), text)
+        .replace(&format!("{{{{{name}}}}}"), text)
         .replace(&format!("{{{name}}}"), text)
         .replace(&format!("${{{name}}}"), text)
         .replace(&format!("${name}"), text)
