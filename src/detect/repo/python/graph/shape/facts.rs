@@ -211,10 +211,9 @@ fn fact<'r>(
     graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
     summarise(&mut graph);
     passed::mark(repository, &mut graph, &built.runs, &taken);
-    let whole::Returns { doubling, idle, open, unread } =
-        whole::returns(repository, &graph, &built.runs, ways, reducers);
-    (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
-    graph.unread = unread;
+    let found = whole::returns(repository, &graph, &built.runs, ways, reducers);
+    (graph.whole_returns, graph.idle_returns) = (found.doubling, found.idle);
+    (graph.open_returns, graph.unread) = (found.open, found.unread);
     let runners = whole::runners(repository, &built.runs);
     let brought = taken::brought(repository, built);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
