@@ -92,26 +92,8 @@ pub(super) fn handed_back<'r>(
         for value in stmt.expressions() {
             value.each(&mut |part| {
                 seen += usize::from(is_it(part));
-                known += match &part.kind {
-                    ExprKind::Subscript(object, _) => usize::from(is_it(object)),
-                    ExprKind::Attribute(object, name) => {
-                        let is_method =
-                            matches!(*name, "update" | "pop" | "clear" | "setdefault" | "popitem");
-                        is_other |= is_it(object) && is_method;
-                        usize::from(is_it(object))
-                    }
-                    // `getattr(state, "notes", [])`
-                    ExprKind::Call(call) if asks_attribute(call, &is_it) => 1,
-                    ExprKind::Call(call) if only_looks(repository, call, at, &is_it) => {
-                        call.args.iter().filter(|arg| is_it(&arg.value)).count()
-                    }
-                    // `"notes" not in state`
-                    ExprKind::Compare(sides, operators) => {
-                        let asks = operators.iter().all(|operator| operator.contains("in"));
-                        sides.iter().filter(|side| asks && is_it(side)).count()
-                    }
-                    _ => 0,
-                };
+                known += looked_at(repository, part, at, &is_it);
+                is_other |= takes_away(part, &is_it);
             });
         }
         match &stmt.kind {
@@ -188,6 +170,37 @@ pub(super) fn handed_back<'r>(
     });
     let span = found.filter(|_| !is_other && seen == known)?;
     Some(Back { span, replaced, by_others, always })
+}
+
+/// How often the state stands in an expression that only looks at it, or at a field of it.
+fn looked_at<'r>(
+    repository: &Repository<'r>,
+    part: &'r Expr<'r>,
+    at: At,
+    is_it: &impl Fn(&Expr<'_>) -> bool,
+) -> usize {
+    match &part.kind {
+        ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) => {
+            usize::from(is_it(object))
+        }
+        // `getattr(state, "notes", [])`
+        ExprKind::Call(call) if asks_attribute(call, is_it) => 1,
+        ExprKind::Call(call) if only_looks(repository, call, at, is_it) => {
+            call.args.iter().filter(|arg| is_it(&arg.value)).count()
+        }
+        // `"notes" not in state`
+        ExprKind::Compare(sides, operators) => {
+            let asks = operators.iter().all(|operator| operator.contains("in"));
+            sides.iter().filter(|side| asks && is_it(side)).count()
+        }
+        _ => 0,
+    }
+}
+
+/// Whether an expression is a method of the state that may change any of its fields.
+fn takes_away(part: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
+    matches!(&part.kind, ExprKind::Attribute(object, name)
+        if is_it(object) && matches!(*name, "update" | "pop" | "clear" | "setdefault" | "popitem"))
 }
 
 /// Whether a call changes nothing in what it is given, so that this is counted as looked at.
