@@ -208,7 +208,13 @@ impl Ask for ConditionalEdges {
         if graphs.is_empty() {
             return no_graph(record, vec![wanted.to_owned()]);
         }
-        let all: Vec<_> = graphs.iter().flat_map(|graph| &graph.conditional).collect();
+        let each =
+            || graphs.iter().flat_map(|graph| graph.conditional.iter().map(move |it| (graph, it)));
+        let mut all: Vec<_> =
+            each().filter(|(graph, edge)| !graph.is_fixed(edge)).map(|(_, edge)| edge).collect();
+        if all.is_empty() {
+            all.extend(each().map(|(_, edge)| edge));
+        }
         // What is cited first is what the statement speaks of.
         let mut shown = all.clone();
         shown.sort_by_key(|edge| self.errors && edge.handles_errors != Some(true));

@@ -64,6 +64,11 @@ impl Ask for Updates {
             let what = "which fields the state takes";
             return Err(unfollowed(graph, &graph.unfollowed.iter().collect::<Vec<_>>(), what));
         }
+        let mut lost = graphs.iter().map(|graph| (graph, nodes_of(graph)));
+        if let Some((graph, nodes)) = lost.find(|(_, nodes)| !nodes.is_empty()) {
+            let open = "which keys that returns, and which it reads";
+            return Err(unfollowed(graph, &nodes, open));
+        }
         let findings = graphs.iter().take(NAMED).map(|graph| {
             let fields = graph.state_fields.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
             let why = "Fields of the state, through imports and inheritance, against the keys that the functions at the nodes return and read.";
@@ -78,6 +83,11 @@ impl Ask for Updates {
         };
         Ok(early::with(answer, &graphs))
     }
+}
+
+/// What runs at nodes of a graph and was not followed.
+fn nodes_of(graph: &GraphFact) -> Vec<&Unfollowed> {
+    graph.unfollowed.iter().filter(|it| matches!(it, Unfollowed::Node(_))).collect()
 }
 
 /// What is said where the audit could not follow a graph: that is no fault of the submission's.

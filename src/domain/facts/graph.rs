@@ -178,6 +178,9 @@ pub struct GraphFact {
     /// then, since routers decide on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open_returns: Vec<WholeReturn>,
+    /// Nodes that may return the whole state behind others, for all that is seen: what is done with it there was not followed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<String>,
     /// Empty values that nodes of a loop return for a field whose reducer keeps what is there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vain_resets: Vec<UntakenKey>,
@@ -263,6 +266,14 @@ impl GraphFact {
         let plain = self.edges.iter().filter(move |edge| edge.from == node).map(|edge| &edge.to);
         let routed = self.conditional.iter().filter(move |edge| edge.from == node);
         plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str)
+    }
+
+    /// Whether what is told as a conditional edge is a node that always leads to the same one by its `Command`, so that no
+    /// edge was written which would decide anything.
+    #[must_use]
+    pub fn is_fixed(&self, edge: &ConditionalEdge) -> bool {
+        let adds = |node: &GraphNode| node.name == edge.from && node.place == edge.place;
+        edge.always.is_some() && self.nodes.iter().any(adds)
     }
 
     /// Whether a node waits until all others of the step are done, as far as that can be said.

@@ -194,7 +194,7 @@ fn unmapped(all: &[&ConditionalEdge]) -> String {
     let (only, them) = if edge.astray {
         ("nothing but ", "none of it has a way in its path map, so that the run fails there")
     } else {
-        ("", "its path map has no way for that, so that the run fails where it does")
+        ("", "its path map has no way for that, so that a run in which it does would fail there")
     };
     note!(
         "the conditional edge at `{}` returns {only}{keys}, and {them} (`KeyError`){more}",

@@ -2,7 +2,7 @@
 
 use super::super::graph::{live, no_nodes};
 use super::super::{About, Answer, Ask, Record, Undecided, count, listed};
-use super::{NAMED, by_node, unfollowed};
+use super::{NAMED, by_node, nodes_of, unfollowed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{GraphFact, Place, ReducerFact, Unfollowed, UntakenKey, WholeReturn};
 use crate::domain::reading::Outcome;
@@ -57,8 +57,9 @@ impl Ask for WholeUpdates {
             return Err(after_unseen(one));
         }
         for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
-            let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
-            let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
+            let mut nodes = nodes_of(graph);
+            let unread: Vec<_> = graph.unread.iter().cloned().map(Unfollowed::Node).collect();
+            nodes.extend(unread.iter().filter(|one| !graph.unfollowed.contains(one)));
             if !nodes.is_empty() {
                 return Err(unfollowed(graph, &nodes, "whether it returns what it is given"));
             }

@@ -3,6 +3,7 @@
 mod care;
 mod command;
 mod depth;
+mod dropped;
 mod escapes;
 mod object;
 mod remains;
@@ -46,6 +47,8 @@ struct Found<'r> {
     guessed: bool,
     /// Whether the callee raises by itself.
     raises: bool,
+    /// Whether the command stands behind one that ends it after some time.
+    timed: bool,
 }
 
 fn fact<'r>(
@@ -67,7 +70,7 @@ fn fact<'r>(
         function: site.around.function(),
         temporary: temporary(repository, sites, site, &found.target),
         shallow: found.shallow,
-        handles_errors: care::handles_errors(repository, site, &found),
+        handles_errors: care::handles_errors(repository, sites, site, &found),
         timeout: care::timeout(repository, sites, site, &found),
         seconds: care::limit(site, &found)
             .and_then(|limit| depth::number(repository, sites, site.at, Depth::Value(limit))),
@@ -128,6 +131,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
         inner: None,
         guessed: false,
         raises: true,
+        timed: false,
     };
     match name {
         "git.Repo.clone_from" | "git.repo.Repo.clone_from" | "git.repo.base.Repo.clone_from" => {
@@ -151,6 +155,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
                 inner: None,
                 guessed: false,
                 raises: raises(name),
+                timed: words.is_timed(),
             })
         }
         _ => None,
@@ -221,6 +226,7 @@ fn wrapped<'r>(
         under: command.shallow_under(),
         inner: Some(inner),
         guessed: false,
+        timed: command.is_timed(),
     })
 }
 

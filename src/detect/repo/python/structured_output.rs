@@ -26,6 +26,7 @@ mod nodes;
 mod nothing;
 mod readers;
 mod reply;
+mod retries;
 mod routed;
 mod schemas;
 mod several;
@@ -193,9 +194,8 @@ impl<'r> Search<'r, '_> {
                 let misfit = misfit.or_else(|| site.around.guarded.then_some(Misfit::Handled));
                 match self.care.retries_itself(site) {
                     // What calls tools raises nothing that would be tried again.
-                    true if tools => misfit.max(Some(Misfit::TransientOnly)),
-                    true => Some(Misfit::AskedAgain),
-                    false => misfit,
+                    Some(_) if tools => misfit.max(Some(Misfit::TransientOnly)),
+                    again => misfit.max(again),
                 }
             };
             let is_raw = binding == Binding::Validated && schema.is_none();

@@ -38,6 +38,7 @@ mod foregone;
 mod foreign_ids;
 mod formats;
 mod free_ways;
+mod given_back;
 mod graph_conditions;
 mod graph_forms;
 mod graph_makers;

@@ -89,7 +89,7 @@ fn traces(function: &Function<'_>, makers: usize) -> bool {
 }
 
 /// Whether a function does nothing with what it is given but to call `inner` with it, and gives back what that gives.
-fn wraps(function: &Function<'_>, inner: &str) -> bool {
+pub(super) fn wraps(function: &Function<'_>, inner: &str) -> bool {
     let is_inner_call = |value: &Expr<'_>| match &value.kind {
         ExprKind::Call(call) => calls_with_all(call, function, inner),
         _ => false,
@@ -162,7 +162,7 @@ fn calls_with_all(call: &Call<'_>, function: &Function<'_>, inner: &str) -> bool
 }
 
 /// Whether a block surely ends with a return or an error.
-fn ends(body: &[Stmt<'_>]) -> bool {
+pub(super) fn ends(body: &[Stmt<'_>]) -> bool {
     body.last().is_some_and(|last| match &last.kind {
         StmtKind::Return(_) | StmtKind::Raise(_) => true,
         StmtKind::With { body, .. } => ends(body),

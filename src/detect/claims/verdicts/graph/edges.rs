@@ -121,11 +121,18 @@ pub(super) fn counted(graphs: &[&GraphFact], text: &str) -> Option<Verdict> {
     }
     let calls = graph.conditional.len();
     let targets: usize = graph.conditional.iter().map(|edge| edge.targets.len()).sum();
-    let is_so = said == calls || said == targets;
+    // A node that always goes on to the same one by a `Command` may be counted or not.
+    let written = graph.conditional.iter().filter(|edge| !graph.is_fixed(edge)).count();
+    let is_so = said == calls || said == targets || said == written;
     let status = if is_so { Supported } else { Contradicted };
     let edges =
         if calls == 1 { "1 conditional edge" } else { &format!("{calls} conditional edges") };
     let fact = format!("the graph has {edges}, with {targets} targets");
     let fact = if said == calls { format!("the graph has {edges}") } else { fact };
+    let fact = if said == written && said < calls {
+        format!("the graph has {edges}, {written} of which decide anything")
+    } else {
+        fact
+    };
     Some(Verdict::of(status, fact, graph.conditional.iter().map(|edge| &edge.place)))
 }

@@ -1,10 +1,11 @@
 //! Whether a clone that fails, or that never ends, is noticed.
 
+use super::dropped::{self, Fate};
 use super::object::BY_OBJECT;
 use super::{Found, runs_commands};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::{Site, Sites};
-use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, StmtKind};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 
 /// How a limit of time is called by those who take one.
 const LIMITS: [&str; 4] = ["timeout", "kill_after_timeout", "timeout_s", "timeout_seconds"];
@@ -16,14 +17,32 @@ const OUTCOMES: [&str; 7] =
 /// Whether failures of a clone are noticed; `None` where the code that would notice them is not known.
 pub(super) fn handles_errors(
     repository: &Repository<'_>,
+    sites: &Sites<'_>,
     site: &Site<'_>,
     found: &Found<'_>,
 ) -> Option<bool> {
-    let outside = notices(repository, site);
-    if found.raises || outside == Some(true) {
+    if looks_at(repository, site) == Some(true) {
         return Some(true);
     }
-    let Some(inner) = &found.inner else { return outside };
+    let raises = found.raises || checks(site.call);
+    let outside = if raises { Some(true) } else { outcome(repository, site, found) };
+    let Some(inner) = &found.inner else {
+        return match outside {
+            Some(true) if raises => match dropped::fate(repository, sites, site) {
+                Fate::Kept => Some(true),
+                Fate::Dropped => Some(false),
+                Fate::Open => dropped::is_looked_for(repository, site).filter(|found| *found),
+            },
+            Some(true) => outside,
+            None | Some(false) => match dropped::is_looked_for(repository, site) {
+                Some(false) => outside,
+                looked => looked,
+            },
+        };
+    };
+    if outside == Some(true) {
+        return outside;
+    }
     match notices(repository, inner) {
         Some(true) => Some(true),
         _ if found.guessed => None,
@@ -44,7 +63,7 @@ pub(super) fn timeout(
     let keeps = runs_commands(&found.method) || found.method == BY_OBJECT;
     let takes = |site: &Site<'_>| keeps && is_limited(site.call);
     let bounded = |site: &Site<'_>| takes(site) || waits(repository, sites, site);
-    if calls.clone().any(bounded) {
+    if found.timed || calls.clone().any(bounded) {
         return Some(true);
     }
     let hands_on = |site: &Site<'_>| site.call.args.iter().any(|arg| arg.passing == Passing::Named);
@@ -80,6 +99,29 @@ pub(super) fn checks(call: &Call<'_>) -> bool {
 /// none: a command that fails raises nothing by itself.
 fn notices(repository: &Repository<'_>, site: &Site<'_>) -> Option<bool> {
     if checks(site.call) { Some(true) } else { looks_at(repository, site) }
+}
+
+/// As [`looks_at`], where a call gives the number with which the command ends.
+fn outcome(repository: &Repository<'_>, site: &Site<'_>, found: &Found<'_>) -> Option<bool> {
+    let looks = looks_at(repository, site);
+    let gives_number = matches!(found.method.as_str(), "subprocess.call" | "os.system");
+    let (StmtKind::Assign { targets, .. }, Some(function), None) =
+        (&site.stmt.kind, site.around.functions.last(), looks)
+    else {
+        return looks;
+    };
+    let is_it = |part: &Expr<'_>| match (&part.kind, targets.as_slice()) {
+        (ExprKind::Name(name), [Expr { kind: ExprKind::Name(target), .. }]) => name == target,
+        _ => false,
+    };
+    let mut asked = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::If { branches, .. } = &stmt.kind {
+            let is_behind = stmt.span.start >= site.stmt.span.end;
+            asked |= is_behind && branches.iter().any(|(test, _)| test.any(&is_it));
+        }
+    });
+    if gives_number && asked { Some(true) } else { None }
 }
 
 /// Whether the outcome of a call is looked at where it stands; `None` where it goes elsewhere.

@@ -321,6 +321,12 @@ impl<'r> Words<'r> {
         words.len() > 2 && program::commands(&words).any(program::clones)
     }
 
+    /// Whether this is `timeout 60 git … clone …`.
+    pub(super) fn is_timed(&self) -> bool {
+        let words: Vec<Option<&str>> = self.all.iter().map(|(text, _)| text.as_deref()).collect();
+        program::commands(&words).any(program::is_timed)
+    }
+
     /// Whether this is `clone …`, for functions that put `git` before it.
     pub(super) fn starts_with_clone(&self) -> bool {
         self.texts().next() == Some("clone") && self.all.len() > 1 && !self.shell

@@ -12,7 +12,7 @@ const STEPS: usize = 4;
 
 /// What a clone raises.
 #[derive(Clone, Copy)]
-enum Raised {
+pub(super) enum Raised {
     /// That its time is up.
     Limit,
     /// That it failed.
@@ -149,7 +149,7 @@ fn is_caught(body: &[Stmt<'_>], span: Span, raised: Raised, depth: usize) -> boo
     here || suppressed || blocks.any(|block| is_caught(block, span, raised, depth + 1))
 }
 
-fn catches(handler: &Handler<'_>, raised: Raised) -> bool {
+pub(super) fn catches(handler: &Handler<'_>, raised: Raised) -> bool {
     let is_one = |value: &Expr<'_>| match value.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => !others(raised).contains(&name),
         _ => true,

@@ -47,6 +47,7 @@ pub(super) fn found<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<
         under: None,
         inner: None,
         guessed: false,
+        timed: false,
         raises: true,
     })
 }

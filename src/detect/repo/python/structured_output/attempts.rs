@@ -1,6 +1,6 @@
 //! Loops that try something again, and after which failures: every way through what catches one is followed.
 
-use super::super::syntax::{Expr, ExprKind, Handler, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Handler, Stmt, StmtKind};
 
 /// Parts of names and texts that tell of failures which pass by themselves, or with a shorter request, whatever a model
 /// replies.
@@ -133,8 +133,7 @@ fn is_of_others(caught: &Expr<'_>) -> bool {
 }
 
 /// Whether what calls something again does so for failures that pass alone, as far as it names their classes.
-pub(super) fn passing_classes_alone(decorator: &Expr<'_>) -> bool {
-    let ExprKind::Call(call) = &decorator.kind else { return false };
+pub(super) fn passing_classes_alone(call: &Call<'_>) -> bool {
     let mut classes = Vec::new();
     for arg in &call.args {
         arg.value.each(&mut |part| {

@@ -157,7 +157,7 @@ fn is_it(value: &Expr<'_>, model: &str) -> bool {
 }
 
 /// The first name of a retry in the code on the way to the questions: in the files of the functions that ask, of those
-/// that call them, and of those that make what is asked. What only texts and comments say is no sign of one.
+/// that call them, of those that make what is asked, and of methods that are called like what asks. What only texts and comments say is no sign of one.
 fn hint<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
@@ -170,6 +170,11 @@ fn hint<'r>(
         if let Some(function) = one.around.functions.last() {
             callers(sites, one.at.module, function, CALLERS, &mut modules);
             for inner in sites.inside(one.at.module, function) {
+                // A class of the sources may ask a model by a method that is called like the models'.
+                let name = inner.call.callee_name();
+                if uses::invokes(name) {
+                    modules.extend(sites.methods(name).iter().map(|method| method.at.module));
+                }
                 for origin in repository.origins(&inner.call.callee, inner.at) {
                     if let Origin::Function(at, _) | Origin::Class(at, _) = origin {
                         modules.insert(at.module);

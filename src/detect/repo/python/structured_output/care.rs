@@ -2,10 +2,10 @@
 
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Expr, ExprKind, Function, Handler, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind};
 use super::attempts::{
-    covers_misfits, goes_on_after_failure, goes_round, leaves, passing_classes_alone, runs_once,
-    speaks_of_attempts, tries_again,
+    covers_misfits, goes_on_after_failure, goes_round, leaves, runs_once, speaks_of_attempts,
+    tries_again,
 };
 use super::fate::{Fate, into_round};
 use super::first::{Needs, is_first_alone};
@@ -13,7 +13,7 @@ use super::handed::Named;
 use super::nodes::retried_nodes;
 use super::routed::nodes_left_by_tools;
 use super::way::{enclosing, way};
-use super::{again, decorated, handed, kin, unfailing, uses};
+use super::{BINDERS, again, decorated, handed, kin, retries, unfailing, uses};
 use crate::domain::facts::Misfit;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,18 +42,21 @@ impl<'r, 'p> Care<'r, 'p> {
         Self { repository, sites, nodes, named, by_tools }
     }
 
-    /// Whether what is bound at `site` asks again by itself, wherever it goes.
-    pub(super) fn retries_itself(&self, site: &Site<'r>) -> bool {
-        let Some(function) = site.around.functions.last() else { return false };
-        self.sites.inside(site.at.module, function).into_iter().any(|other| {
+    /// How what is bound at `site` asks again by itself, wherever it goes.
+    pub(super) fn retries_itself(&self, site: &Site<'r>) -> Option<Misfit> {
+        let function = site.around.functions.last()?;
+        let inside = self.sites.inside(site.at.module, function).into_iter();
+        let ours = inside.filter(|other| {
             other.call.callee_name() == "with_retry" && other.call.callee.span.holds(site.expr.span)
-        })
+        });
+        ours.filter_map(|other| retries::by_method(other.call)).max()
     }
 
     /// What becomes of malformed replies of the model that is asked at `site`.
     pub(super) fn of(&self, site: &Site<'r>) -> Misfit {
         let here = self.around(site, CALLERS, &[]);
-        if here.is_seen_to() {
+        // What is caught does not come to who would run the node again.
+        if here.is_seen_to() || here == Misfit::Swallowed {
             return here;
         }
         match self.retried_as_node(site, CALLERS + 1) {
@@ -78,6 +81,7 @@ impl<'r, 'p> Care<'r, 'p> {
         if best.is_seen_to() {
             return best;
         }
+        best = best.max(self.handed_to_retries(site, function).unwrap_or(best));
         for caller in self.callers(site.at.module, function) {
             if best == Misfit::Swallowed && looks_at_none(self.repository, &caller) {
                 return Misfit::Handled;
@@ -129,14 +133,18 @@ impl<'r, 'p> Care<'r, 'p> {
     fn local(&self, site: &Site<'r>, needs: &[&'r Expr<'r>]) -> Misfit {
         let module = site.at.module;
         let functions = &site.around.functions;
-        if chained(site, "with_retry") || self.is_named_for_retries(site) {
+        let retried =
+            retries::chained(site, "with_retry").or_else(|| self.held_as(site, "with_retry"));
+        let retried = retried.and_then(retries::by_method);
+        if retried == Some(Misfit::AskedAgain) {
             return Misfit::AskedAgain;
         }
-        let mut passing = false;
-        for decorator in functions.iter().filter_map(|function| is_retried(function)) {
-            passing = passing_classes_alone(decorator);
-            if !passing {
-                return Misfit::AskedAgain;
+        let mut passing = retried.is_some();
+        for function in functions {
+            let Some(decorator) = retries::is_retried(function) else { continue };
+            match retries::by_decorator(decorator, function, site.expr.span) {
+                Some(Misfit::AskedAgain) => return Misfit::AskedAgain,
+                again => passing |= again.is_some(),
             }
         }
         let own = |function: &&'r Function<'r>| decorated::seen_to(self.repository, site, function);
@@ -160,35 +168,46 @@ impl<'r, 'p> Care<'r, 'p> {
         if passing {
             found = found.max(Misfit::TransientOnly);
         }
-        if chained(site, "with_fallbacks") {
-            found = found.max(Misfit::Handled);
+        if let Some(call) = retries::chained(site, "with_fallbacks")
+            .or_else(|| self.held_as(site, "with_fallbacks"))
+        {
+            let binds = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if BINDERS.contains(&call.callee_name()));
+            let is_next = call.args.iter().any(|arg| arg.value.any(&binds));
+            found = found.max(if is_next { Misfit::AskedNext } else { Misfit::Handled });
         }
         if let Some(function) = functions.last() {
             for other in self.sites.inside(module, functions[0]) {
                 found = found.max(self.handed(other, site, function));
             }
-            let set = |site: &&Site<'r>| site.call.callee_name() == "with_retry";
-            if self.sites.inside(module, function).iter().any(set) {
-                found = Misfit::AskedAgain;
-            }
+            let inside = self.sites.inside(module, function).into_iter();
+            let set = inside.filter(|site| site.call.callee_name() == "with_retry");
+            found = found
+                .max(set.filter_map(|site| retries::by_method(site.call)).max().unwrap_or(found));
         }
         found
     }
 
-    /// Whether what is asked has a name that stands for a model which asks again: `safe = model.with_retry()`.
-    fn is_named_for_retries(&self, site: &Site<'r>) -> bool {
-        let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return false };
+    /// The call of a method by which the model is made that has the name of what is asked: `safe = model.with_retry()`.
+    fn held_as(&self, site: &Site<'r>, method: &str) -> Option<&'r Call<'r>> {
+        let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return None };
         let origins = self.repository.origins(object, site.at);
-        let retries = |origin: &Origin<'r>| match origin {
-            Origin::Value(_, value) => match &value.kind {
-                ExprKind::Call(call) => call.callee_name() == "with_retry",
-                _ => false,
-            },
-            _ => false,
-        };
-        matches!(object.kind, ExprKind::Name(_))
-            && !origins.is_empty()
-            && origins.iter().all(retries)
+        let mut made = origins.iter().map(|origin| match origin {
+            Origin::Value(_, Expr { kind: ExprKind::Call(call), .. }) => {
+                Some(&**call).filter(|call| call.callee_name() == method)
+            }
+            _ => None,
+        });
+        let first = made.next().flatten().filter(|_| matches!(object.kind, ExprKind::Name(_)))?;
+        made.all(|other| other.is_some()).then_some(first)
+    }
+
+    /// How a library that is handed the function around `site` by its name calls it again: `Retrying(…)(ask, evidence)`.
+    fn handed_to_retries(&self, site: &Site<'r>, function: &Function<'r>) -> Option<Misfit> {
+        let makers = self.handed_over(site.at.module, function).retriers;
+        makers
+            .into_iter()
+            .filter_map(|made| retries::by_decorator(made, function, site.expr.span))
+            .max()
     }
 
     fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>, needs: &[&'r Expr<'r>]) -> Misfit {
@@ -319,31 +338,6 @@ fn needs_of<'r>(site: &Site<'r>, caller: &Site<'r>, needs: &[&'r Expr<'r>]) -> V
 fn hands_on(other: &Site<'_>, site: &Site<'_>, value: &Expr<'_>) -> bool {
     let asks = matches!(value.kind, ExprKind::Attribute(_, name) if uses::invokes(name));
     asks && std::ptr::eq(other.expr, site.expr)
-}
-
-/// The decorator that calls a function again.
-fn is_retried<'f, 'r>(function: &'f Function<'r>) -> Option<&'f Expr<'r>> {
-    function.decorators.iter().find(|decorator| {
-        let name = match &decorator.kind {
-            ExprKind::Call(call) => call.callee_name(),
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
-            _ => "",
-        };
-        name.contains("retry") || name == "retries" || name == "on_exception"
-    })
-}
-
-/// Whether the callee goes through a call of `method`: `model.with_retry().invoke(…)`.
-fn chained(site: &Site<'_>, method: &str) -> bool {
-    let mut here = &site.call.callee;
-    loop {
-        here = match &here.kind {
-            ExprKind::Attribute(object, name) if *name != method => object,
-            ExprKind::Call(call) => &call.callee,
-            ExprKind::Attribute(..) => return true,
-            _ => return false,
-        };
-    }
 }
 
 /// Whether a loop over models asks each of them, or a model that is bound from it, at `site`.

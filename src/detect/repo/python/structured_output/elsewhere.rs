@@ -25,11 +25,37 @@ pub(super) fn binds_nothing<'r>(
     !origins.is_empty() && origins.iter().all(idle)
 }
 
-/// Whether a class has a method of this name in which no call stands.
+/// Methods of texts, lists and dictionaries.
+const PLAIN: &[&str] = &[
+    "append",
+    "copy",
+    "endswith",
+    "extend",
+    "format",
+    "get",
+    "items",
+    "join",
+    "keys",
+    "lower",
+    "replace",
+    "split",
+    "startswith",
+    "strip",
+    "title",
+    "update",
+    "upper",
+    "values",
+];
+
+/// Whether a class has a method of this name in which no call stands, but for those of texts, lists and dictionaries.
 fn calls_nothing<'r>(sites: &Sites<'r>, module: usize, class: &'r Class<'r>, name: &str) -> bool {
+    let is_plain = |site: &&Site<'r>| match &site.call.callee.kind {
+        ExprKind::Attribute(_, method) => PLAIN.contains(method),
+        _ => false,
+    };
     class.body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Function(method) => {
-            method.name == name && sites.inside(module, method).is_empty()
+            method.name == name && sites.inside(module, method).iter().all(|site| is_plain(&site))
         }
         _ => false,
     })
@@ -87,6 +113,8 @@ mod tests {
             )
         };
         check(&own("return schema"), &[]);
+        check(&own("return [one.upper() for one in schema]"), &[]);
+        check(&own("return self.inner.bind(schema)"), &bound);
         check(&own("return Runner(self, schema)"), &bound);
         check("llm.with_structured_output(Opinion)\n", &bound);
     }

@@ -1,9 +1,10 @@
 //! Functions that ask a model and are handed to other code, which calls them and sees to what they give.
 
-use super::super::repository::Origin;
+use super::super::repository::{At, Origin};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{ExprKind, Function};
+use super::super::syntax::{Expr, ExprKind, Function};
 use super::care::Care;
+use super::retries;
 use super::uses::param;
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ pub(super) struct Handed<'r> {
     pub(super) calls: Vec<Site<'r>>,
     /// Whether it was handed to something that was not followed, which may call it in any way.
     pub(super) lost: bool,
+    /// What makes the objects of a library that it is handed to, which call it again.
+    pub(super) retriers: Vec<&'r Expr<'r>>,
 }
 
 pub(super) fn named<'r>(sites: &Sites<'r>) -> Named<'r> {
@@ -60,6 +63,9 @@ impl<'r> Care<'r, '_> {
                         found.lost |= found.calls.len() == before;
                     }
                     Origin::External(_) | Origin::Perhaps(_) | Origin::Module(_) => {}
+                    Origin::Value(at, made) if self.is_retrier(at, made) => {
+                        found.retriers.push(made);
+                    }
                     Origin::Class(..)
                     | Origin::Value(..)
                     | Origin::With(..)
@@ -72,6 +78,12 @@ impl<'r> Care<'r, '_> {
             }
         }
         found
+    }
+
+    /// Whether a value is an object of a library that calls again what it is given.
+    fn is_retrier(&self, at: At, made: &'r Expr<'r>) -> bool {
+        let ExprKind::Call(call) = &made.kind else { return false };
+        self.repository.external(&call.callee, at).is_some_and(|name| retries::is_retrier(&name))
     }
 }
 

@@ -69,8 +69,7 @@ fn mark<'r>(
     reach: &Reach,
     facts: &mut [StructuredOutputFact],
 ) {
-    let is_sure =
-        reach.is_certain() && !sites.names_at_run_time() && !repository.is_mentioned("__dict__");
+    let is_sure = !sites.names_at_run_time() && !repository.is_mentioned("__dict__");
     let readers = Readers { repository, reach, sources };
     let ours = |fact: &&mut StructuredOutputFact| {
         !fact.in_tests && fact.live == Some(true) && fact.method == BINDERS[0]
@@ -93,6 +92,10 @@ fn unread<'r>(readers: &Readers<'_, 'r>, site: &Site<'r>) -> Option<String> {
     let (mut last, mut left) = (None, NAMES);
     while let Some(held) = open.pop() {
         left = left.checked_sub(1)?;
+        // Where not everything that runs is known, nothing at all may read it.
+        if !readers.reach.is_certain() && readers.is_told_elsewhere(&held) {
+            return None;
+        }
         for read in readers.reads(&held)? {
             let is_it = |value: &Expr<'r>| value.span == read.part.span;
             match readers.held(read.module, read.stmt, &read.functions, read.class, &is_it) {
@@ -164,6 +167,13 @@ impl<'r> Readers<'_, 'r> {
             })
     }
 
+    /// Whether a source that is no module of the program names what holds a model.
+    fn is_told_elsewhere(&self, held: &Held<'r>) -> bool {
+        let is_local = matches!(held, Held::Local(..));
+        !is_local
+            && !named(self.repository, self.sources, std::iter::once(held.name()), false).is_empty()
+    }
+
     /// Where something outside the tests reads what holds a model; `None` where not all such places are known.
     fn reads(&self, held: &Held<'r>) -> Option<Vec<Mention<'r>>> {
         let is_ours = |module: usize| !self.repository.modules[module].in_tests;
@@ -204,7 +214,7 @@ impl<'r> Readers<'_, 'r> {
 
     /// Whether surely nothing that runs calls a function; to be called by itself alone is not to be called.
     fn is_uncalled(&self, module: usize, function: &'r Function<'r>, known: &mut Uncalled) -> bool {
-        if known.is_refuted {
+        if known.is_refuted || !self.reach.is_certain() {
             return false;
         }
         let key = (module, function.id);

@@ -36,6 +36,25 @@ fn what_is_surely_refused_is_told_with_its_place() {
 }
 
 #[test]
+fn what_it_takes_to_make_the_graph_is_no_choice() {
+    let lines = format!("{NODES}{EDGES}g.add_edge('a', 'c')\n").replace('\n', "\n    ");
+    let built = format!("def build():\n    {lines}return g.compile()\n");
+    let told = "11 an edge leads to `c`, and no node is called so";
+    check(&format!("{built}if __name__ == '__main__':\n    build().invoke({{}})\n"), told);
+    check(&format!("{built}if flag:\n    app = build()\n"), told);
+    let asked = built.replace("g.add_edge('a', 'c')", "if flag:\n        g.add_edge('a', 'c')");
+    check(&format!("{asked}if __name__ == '__main__':\n    build().invoke({{}})\n"), "");
+}
+
+#[test]
+fn what_is_no_node_ends_nothing() {
+    let text = format!(
+        "from langgraph.graph import StateGraph, START, END\n{NODES}{EDGES}g.add_edge('a', 'c')\napp = g.compile()\n"
+    );
+    assert_eq!(facts(&[("src/graph.py", &text)]).graphs[0].finish, ["b"]);
+}
+
+#[test]
 fn what_may_be_compiled_is_not_refused() {
     check(&format!("{NODES}{EDGES}app = g.compile()\n"), "");
     // Nobody compiles it here, or more may be wired.

@@ -62,3 +62,23 @@ fn a_model_that_something_may_ask_is_not_called_unasked() {
     check(&format!("{BOUND}\n        register(self.judge_llm)"), "", "", None);
     check("self.answer = ChatOpenAI().with_structured_output(Opinion).invoke('x')", "", "", None);
 }
+
+#[test]
+fn what_nothing_reads_is_not_asked_whatever_else_runs() {
+    let check = |text: &str, expected: Option<&str>| {
+        let head = "from pydantic import BaseModel\nfrom langchain_openai import ChatOpenAI\nclass S(BaseModel):\n    score: int\nllm = ChatOpenAI()\n";
+        let end = "if __name__ == '__main__':\n    print(judge('x'))\n";
+        let found = facts(&[("main.py", &format!("{head}{text}{end}"))]).structured_output;
+        assert_eq!(found[0].unasked.as_deref(), expected, "{text}");
+    };
+    let bound = "bound = llm.with_structured_output(S)\n";
+    check(&format!("{bound}def judge(x):\n    return llm.invoke(x)\n"), Some("bound"));
+    check(&format!("{bound}def judge(x):\n    return bound.invoke(x)\n"), None);
+    check(
+        &format!(
+            "{bound}def judge(x):\n    return llm.invoke(x)\ndef other(x):\n    return bound.invoke(x)\n"
+        ),
+        None,
+    );
+    check(&format!("{bound}def judge(x):\n    return globals()['bound'].invoke(x)\n"), None);
+}

@@ -53,6 +53,17 @@ pub(super) fn clones(command: &[Option<&str>]) -> bool {
     false
 }
 
+/// Whether a command that clones stands behind `timeout`, which ends it after some time; after zero it never does.
+pub(super) fn is_timed(command: &[Option<&str>]) -> bool {
+    let mut words = command.iter().map(|word| word.map(bare));
+    let mut before = words.by_ref().take_while(|word| *word != Some("timeout")).flatten();
+    // What stands before it may be the program.
+    let is_first = before.all(|word| RUNNERS.contains(&word) || word.contains('='));
+    let limit = words.find(|word| word.is_none_or(|word| !word.starts_with('-')));
+    let is_zero = |text: &str| text.trim_end_matches(['s', 'm', 'h', 'd']).parse() == Ok(0.0);
+    is_first && clones(command) && limit.is_some_and(|word| !word.is_some_and(is_zero))
+}
+
 /// A word without the signs of a shell around it.
 fn bare(word: &str) -> &str {
     word.trim_start_matches(['(', '$', '`', '"', '\'', '{']).trim_end_matches([')', ';', '`'])
@@ -68,6 +79,23 @@ mod tests {
         let words: Vec<Option<&str>> =
             line.split(' ').map(|word| (word != "?").then_some(word)).collect();
         assert_eq!(commands(&words).any(clones), clone, "{line}");
+    }
+
+    #[test]
+    fn a_clone_is_bounded_by_a_timeout_before_it() {
+        let check = |line: &str, timed: bool| {
+            let words: Vec<Option<&str>> =
+                line.split(' ').map(|word| (word != "?").then_some(word)).collect();
+            assert_eq!(commands(&words).any(is_timed), timed, "{line}");
+        };
+        check("timeout 60 git clone ?", true);
+        check("sudo timeout -k 5 1m git clone ?", true);
+        check("timeout 0 git clone ?", false);
+        check("git clone ? timeout", false);
+        check("git -c timeout 60 clone ?", false);
+        check("timeout 60 git fetch ?", false);
+        check("timeout 60 true && git clone ?", false);
+        check("git clone ?", false);
     }
 
     #[test]

@@ -181,6 +181,7 @@ pub(in super::super) fn add_unfollowed<'r>(
             routers: Vec::new(),
             steps: Vec::new(),
             made: Vec::new(),
+            choices: Vec::new(),
             compiled: None,
             same: BTreeMap::new(),
             doubtful: false,

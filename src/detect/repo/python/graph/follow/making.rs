@@ -104,6 +104,7 @@ impl<'r> Interpreter<'r, '_> {
             routers: Vec::new(),
             steps: Vec::new(),
             made: self.trace.here(),
+            choices: frame.choices.clone(),
             compiled: None,
             same: BTreeMap::new(),
             doubtful: false,

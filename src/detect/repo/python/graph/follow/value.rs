@@ -284,6 +284,8 @@ pub(in super::super) struct Built<'r> {
     pub steps: Vec<Step<'r>>,
     /// What was being followed where it is made.
     pub made: Vec<Entered>,
+    /// The branches in which it is made.
+    pub choices: Vec<Branch>,
     /// How many calls had wired it when it was compiled last.
     pub compiled: Option<usize>,
     /// Choices that ask for the same as an earlier one, by module and line, with the line of that.

@@ -96,7 +96,9 @@ impl<'r> Interpreter<'r, '_> {
             let wiring = if some { for_some(wiring) } else { wiring };
             let wiring = if unsure { for_unsure(wiring) } else { wiring };
             let wiring = if handled { self.instead(builder, wiring) } else { wiring };
-            let sure = is_sure && !handled && choices.is_empty();
+            // Whatever it takes to make the graph is no choice any more.
+            let is_settled = choices.iter().all(|it| self.built[builder].choices.contains(it));
+            let sure = is_sure && !handled && is_settled;
             Step { module, expr, wiring, choices, root, got_by, sure }
         });
         let steps: Vec<_> = steps.collect();

@@ -211,9 +211,9 @@ fn fact<'r>(
     graph.usual = usual::branches(repository, sites, (&graph, built.at.module));
     summarise(&mut graph);
     passed::mark(repository, &mut graph, &built.runs, &taken);
-    let whole::Returns { doubling, idle, open } =
-        whole::returns(repository, &graph, &built.runs, ways, reducers);
-    (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
+    let found = whole::returns(repository, &graph, &built.runs, ways, reducers);
+    (graph.whole_returns, graph.idle_returns) = (found.doubling, found.idle);
+    (graph.open_returns, graph.unread) = (found.open, found.unread);
     let runners = whole::runners(repository, &built.runs);
     let brought = taken::brought(repository, built);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
@@ -231,9 +231,11 @@ fn unwired(graph: &GraphFact) -> Unresolved {
     Unresolved { reason, about: GapAbout::Anything, place: graph.place.clone() }
 }
 
-/// Whether a lambda hands what it is given on to something that was not found.
-fn hands_on(repository: &Repository<'_>, runs: &Value<'_>) -> bool {
-    let Value::Lambda(_, lambda) = runs else { return false };
+/// Whether what runs at a node hands what it is given on to something that was not found.
+fn hands_on<'r>(repository: &Repository<'r>, runs: &Value<'r>) -> bool {
+    let Value::Lambda(_, lambda) = runs else {
+        return runner(repository, runs).is_some_and(|runner| runner.is_veiled(repository));
+    };
     let given = lambda.params.first().map(|param| param.name);
     let is_it =
         |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if Some(name) == given);

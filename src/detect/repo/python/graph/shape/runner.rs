@@ -1,6 +1,7 @@
 //! The functions that run at nodes and as routers.
 
 use super::super::follow::value::{Closure, Value};
+use super::super::state::copies::bound_once;
 use super::super::state::taken::FIELDLESS;
 use super::super::state::untaken::is_as_written;
 use crate::detect::repo::python::classes::bare;
@@ -8,8 +9,12 @@ use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{
     Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind, Taking,
 };
+use crate::detect::repo::python::tracers::wraps;
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
+
+/// Functions around a function that are looked through.
+const WRAPPERS: usize = 4;
 
 /// Generations of bases that are looked through for `__call__`.
 const GENERATIONS: usize = 8;
@@ -52,6 +57,43 @@ impl<'r> Runner<'r> {
         passive
     }
 
+    /// Whether it returns what a function gives that it is handed itself, or stands behind a decorator of the sources that
+    /// may return something else.
+    pub(super) fn is_veiled(&self, repository: &Repository<'r>) -> bool {
+        let (at, function) = (self.at, self.function);
+        let is_own = |decorator: &'r Expr<'r>| {
+            let callee = match &decorator.kind {
+                ExprKind::Call(call) => &call.callee,
+                _ => decorator,
+            };
+            let origins = repository.origins(callee, at);
+            origins.iter().any(|it| matches!(it, Origin::Function(..) | Origin::Class(..)))
+        };
+        if !is_as_written(repository, function) && function.decorators.iter().any(is_own) {
+            return true;
+        }
+        let inside = repository.inside(at, function.id);
+        let is_given = |value: &'r Expr<'r>| {
+            let value = match &value.kind {
+                ExprKind::Await(inner) => inner,
+                _ => value,
+            };
+            let ExprKind::Call(call) = &value.kind else { return false };
+            let is_handed = |it: &Origin<'r>| matches!(it, Origin::Param(_, outer, _) if !std::ptr::eq(*outer, function));
+            matches!(call.callee.kind, ExprKind::Name(_))
+                && repository.origins(&call.callee, inside).iter().any(is_handed)
+        };
+        let held = bound_once(function, &is_given);
+        let mut found = false;
+        Stmt::each_own(&function.body, &mut |stmt| {
+            if let StmtKind::Return(Some(value)) = &stmt.kind {
+                found |= is_given(value)
+                    || matches!(value.kind, ExprKind::Name(name) if held.contains(name));
+            }
+        });
+        found
+    }
+
     /// The function, as it is told.
     pub(in super::super) fn place(&self, repository: &Repository<'_>) -> Lines {
         repository.modules[self.at.module].place(self.function.span)
@@ -82,7 +124,8 @@ pub(in super::super) fn runner<'r>(
                 _ => None,
             }
         }
-        Value::Function(Closure { at, function, owner, .. }) => {
+        Value::Function(closure) => {
+            let Closure { at, function, owner, .. } = through(closure);
             Some(Runner { at: *at, function, is_method: owner.is_some() })
         }
         Value::Record(record) => {
@@ -92,6 +135,21 @@ pub(in super::super) fn runner<'r>(
         Value::Object(at, class) => called(repository, *at, class, GENERATIONS).ok()?,
         _ => None,
     }
+}
+
+/// The function that one calls with all that it is given, where it gives back what that gives and does nothing else with
+/// it: `def wrapper(state): return fn(state)` within a function that is given `fn`.
+fn through<'c, 'r>(closure: &'c Closure<'r>) -> &'c Closure<'r> {
+    let mut closure = closure;
+    for _ in 0..WRAPPERS {
+        let inner = closure.captured.iter().find_map(|(name, value)| match value {
+            Value::Function(inner) if wraps(closure.function, name) => Some(inner),
+            _ => None,
+        });
+        let Some(inner) = inner.filter(|_| closure.given.is_none()) else { break };
+        closure = inner;
+    }
+    closure
 }
 
 /// Whether all that runs at these nodes is seen as it is, so that what it gives is known.

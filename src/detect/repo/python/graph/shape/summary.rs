@@ -96,5 +96,11 @@ fn dead_ends(graph: &GraphFact) -> Vec<String> {
     let is_node = |node: &String| {
         !graph.families.contains(node) || graph.nodes.iter().any(|other| other.name == *node)
     };
-    led_to.filter(|node| *node != "END" && !leaves(node) && is_node(node)).cloned().collect()
+    // What is no node, as far as all nodes are known, ends nothing: `LangGraph` refuses the edge.
+    let is_known = graph.unresolved.is_empty() && graph.families.is_empty();
+    let is_there = |node: &String| !is_known || graph.nodes.iter().any(|it| it.name == *node);
+    led_to
+        .filter(|node| *node != "END" && !leaves(node) && is_node(node) && is_there(node))
+        .cloned()
+        .collect()
 }

@@ -6,13 +6,21 @@ use std::collections::BTreeSet;
 /// The variables that are bound once, to a copy of the parameter: `new = dict(state)`.
 pub(super) fn copies<'r>(function: &'r Function<'r>, param: &str) -> BTreeSet<&'r str> {
     let is_param = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    bound_once(function, &|value| is_copy(value, &is_param))
+}
+
+/// The variables that are bound once, to what `holds` finds.
+pub(in super::super) fn bound_once<'r>(
+    function: &'r Function<'r>,
+    holds: &dyn Fn(&'r Expr<'r>) -> bool,
+) -> BTreeSet<&'r str> {
     let (mut found, mut bound) = (BTreeSet::new(), Vec::new());
     Stmt::each(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value, .. } => {
             bound.extend(targets.iter().flat_map(names));
             if let ([Expr { kind: ExprKind::Name(name), .. }], Some(value)) =
                 (targets.as_slice(), value)
-                && is_copy(value, &is_param)
+                && holds(value)
             {
                 found.insert(*name);
             }

@@ -3,6 +3,7 @@
 pub(super) mod anew;
 pub(super) mod asked;
 pub(super) mod attributes;
+pub(super) mod back;
 pub(super) mod changed;
 pub(super) mod clash;
 pub(super) mod copies;
@@ -25,6 +26,7 @@ pub(super) mod telling;
 pub(super) mod unfed;
 pub(super) mod unfilled;
 pub(super) mod unmatched;
+pub(super) mod unread;
 pub(super) mod unshown;
 pub(super) mod untaken;
 pub(super) mod whole;

@@ -3,17 +3,20 @@
 use super::super::follow::value::Value;
 use super::super::routes::routed::may_lead_elsewhere;
 use super::super::shape::runner::{Runner, is_followed, runner};
+use super::back::handed_back;
 use super::changed::{changed, hands_out};
 use super::clash::{is_of_messages, is_unread};
-use super::copies::{anew, copies, is_copy};
-use super::fields::{is_any_field, is_field, put, reads};
-use super::handing::{filled, only_looks};
+use super::copies::copies;
+use super::fields::{is_field, put};
+use super::handing::filled;
 use super::parts::{Added, Ways, parts};
+use super::reading::DEPTH;
 use super::taken::fields_of;
 use super::telling::tell_all;
-use super::untaken::{is_as_written, updates};
+use super::unread::may_hand_back;
+use super::untaken::updates;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, Lines, ReducerFact, UntakenKey, WholeReturn};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +36,8 @@ pub(in super::super) struct Returns {
     /// Those that return the state, or a field with what it held, with the fields that something was put into where
     /// routers lead here by then, which could not be followed.
     pub open: Vec<WholeReturn>,
+    /// Those that come behind others and may return the state, for all that is seen.
+    pub unread: Vec<String>,
 }
 
 /// The functions at the nodes, each with the parameter by which it is given the state.
@@ -73,10 +78,19 @@ pub(in super::super) fn returns<'r>(
             Some((_, runner, param)) => of_function(repository, runner, param, &added),
             None => passed_on(repository, value).map(|place| Whole::of_lambda(&added, place)),
         };
-        let Some(Whole { candidates, mut changes, unsure, place }) = whole else { continue };
+        let before = before(graph, node);
+        let Some(Whole { candidates, mut changes, unsure, place }) = whole else {
+            let may = |(_, runner, param): &(&str, Runner<'r>, &'r str)| {
+                is_given(repository, runner, param, &added)
+                    && may_hand_back(repository, runner, param)
+            };
+            if !before.is_empty() && !found.unread.contains(node) && one.is_some_and(may) {
+                found.unread.push(node.clone());
+            }
+            continue;
+        };
         // What the state has no field for is not in what it returns.
         changes.retain(|field| graph.state_fields.is_empty() || graph.state_fields.contains(field));
-        let before = before(graph, node);
         let mut filled = put_before(repository, &runners, &before, in_place);
         let asked = |field: &str| {
             one.is_some_and(|(_, runner, param)| asked_for(runner.function, param, field))
@@ -143,12 +157,13 @@ fn of_function<'r>(
     param: &str,
     added: &BTreeSet<String>,
 ) -> Option<Whole> {
-    let (span, replaced) = handed_back(repository, runner, param)?;
+    let back = handed_back(repository, (runner.at, runner.function), param, DEPTH)?;
     let seen = seen_of(repository, runner, param)?;
     let candidates =
-        added.difference(&replaced).filter(|field| seen.is_empty() || seen.contains(*field));
+        added.difference(&back.replaced).filter(|field| seen.is_empty() || seen.contains(*field));
     let mut changes = changed(repository, runner, param);
-    let mut unsure = hands_out(repository, runner, param);
+    changes.extend(back.by_others.iter().flatten().cloned());
+    let mut unsure = back.by_others.is_some() || hands_out(repository, runner, param);
     for copy in copies(runner.function, param) {
         changes.extend(changed(repository, runner, copy));
         unsure |= hands_out(repository, runner, copy);
@@ -157,7 +172,7 @@ fn of_function<'r>(
         candidates: candidates.cloned().collect(),
         changes: changes.into_iter().collect(),
         unsure,
-        place: repository.modules[runner.at.module].place(span),
+        place: repository.modules[runner.at.module].place(back.span),
     })
 }
 
@@ -192,6 +207,17 @@ pub(super) fn seen_of<'r>(
         Some(annotation) => fields_of(repository, annotation, runner.at),
         None => Some(BTreeSet::new()),
     }
+}
+
+/// Whether a node is given one of these fields, for all that is known.
+fn is_given<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+    fields: &BTreeSet<String>,
+) -> bool {
+    let seen = seen_of(repository, runner, param);
+    seen.is_none_or(|seen| seen.is_empty() || !seen.is_disjoint(fields))
 }
 
 /// Whether a condition asks for a field: the state may be returned where nothing is in it.
@@ -295,106 +321,4 @@ fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
     }
     let added = ours.iter().filter(|fact| fact.adds_up());
     added.map(|fact| fact.field.clone()).collect()
-}
-
-/// Whether a call asks the state for one of its attributes, or whether it has it.
-fn asks_attribute(call: &Call<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
-    let mut args = call.args.iter();
-    matches!(call.callee.kind, ExprKind::Name("getattr" | "hasattr"))
-        && args.next().is_some_and(|arg| is_it(&arg.value))
-        && !args.any(|arg| is_it(&arg.value))
-}
-
-/// Where a function returns what it is given, and the fields that it puts something else into before; `None` where
-/// it does anything else with the whole of it.
-fn handed_back<'r>(
-    repository: &Repository<'r>,
-    runner: &Runner<'r>,
-    param: &str,
-) -> Option<(Span, BTreeSet<String>)> {
-    let function = runner.function;
-    if !is_as_written(repository, function) {
-        return None;
-    }
-    let at = repository.inside(runner.at, function.id);
-    let copies = copies(function, param);
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param || copies.contains(name));
-    let (mut found, mut is_other) = (None, false);
-    let mut replaced = BTreeSet::new();
-    let (mut seen, mut known) = (0_usize, 0_usize);
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(is_it(part));
-                known += match &part.kind {
-                    ExprKind::Subscript(object, _) => usize::from(is_it(object)),
-                    ExprKind::Attribute(object, name) => {
-                        let is_method =
-                            matches!(*name, "update" | "pop" | "clear" | "setdefault" | "popitem");
-                        is_other |= is_it(object) && is_method && !READING.contains(name);
-                        usize::from(is_it(object))
-                    }
-                    // `getattr(state, "notes", [])`
-                    ExprKind::Call(call) if asks_attribute(call, &is_it) => 1,
-                    ExprKind::Call(call) if only_looks(repository, call, at, &is_it) => {
-                        call.args.iter().filter(|arg| is_it(&arg.value)).count()
-                    }
-                    // `"notes" not in state`
-                    ExprKind::Compare(sides, operators) => {
-                        let asks = operators.iter().all(|operator| operator.contains("in"));
-                        sides.iter().filter(|side| asks && is_it(side)).count()
-                    }
-                    _ => 0,
-                };
-            });
-        }
-        match &stmt.kind {
-            // The last one is where most has been put in.
-            StmtKind::Return(Some(value)) if is_it(value) => {
-                known += 1;
-                found = Some(value.span);
-            }
-            StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), span })) => {
-                let spread =
-                    pairs.iter().filter(|(key, value)| key.is_none() && is_it(value)).count();
-                // What else is spread over it may replace anything.
-                is_other |=
-                    spread > 0 && pairs.iter().filter(|(key, _)| key.is_none()).count() > spread;
-                if spread > 0 {
-                    known += spread;
-                    found = Some(*span);
-                    replaced.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
-                }
-            }
-            // `new = dict(state)`: a method counts what it belongs to already.
-            StmtKind::Assign { targets, value: Some(value), .. }
-                if targets.iter().all(&is_it) && is_copy(value, &is_it) =>
-            {
-                let is_method = matches!(&value.kind, ExprKind::Call(call) if call.args.is_empty());
-                known += targets.len() + usize::from(!is_method);
-                replaced.extend(anew(value));
-            }
-            StmtKind::Assign { targets, value, .. } => {
-                let mut into = BTreeSet::new();
-                for target in targets {
-                    put(target, &is_it, &mut into);
-                    is_other |= is_it(target) || is_any_field(target, &is_it);
-                }
-                // What was there and something more is still what was there.
-                let keeps =
-                    |field: &String| value.as_ref().is_some_and(|it| reads(it, &is_it, field));
-                replaced.extend(into.into_iter().filter(|field| !keeps(field)));
-            }
-            StmtKind::Augment { target, .. } => is_other |= is_it(target),
-            StmtKind::For { target, .. } => is_other |= target.any(&is_it),
-            StmtKind::With { items, .. } => {
-                is_other |= items.iter().any(|(_, name)| name.as_ref().is_some_and(&is_it));
-            }
-            // What another function returns is not what this one does.
-            StmtKind::Function(_) | StmtKind::Class(_) => is_other = true,
-            StmtKind::Other(inner) => is_other |= inner.iter().any(|value| value.any(&is_it)),
-            _ => {}
-        }
-    });
-    found.filter(|_| !is_other && seen == known).map(|span| (span, replaced))
 }
