@@ -130,8 +130,10 @@ fn asks(part: &Expr<'_>) -> bool {
 /// Whether a statement goes one way or another.
 fn decides(stmt: &Stmt<'_>) -> bool {
     match &stmt.kind {
-        StmtKind::If { .. } | StmtKind::While { .. } | StmtKind::Match { .. } => true,
-        StmtKind::Raise(_) => true,
+        StmtKind::If { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Match { .. }
+        | StmtKind::Raise(_) => true,
         StmtKind::Other(inner) => !inner.is_empty(),
         _ => false,
     }

@@ -49,11 +49,8 @@ fn what_puts_the_field_anew_doubles_nothing() {
     let node = "def node(state):\n    state = put(state)\n    return state";
     check(&format!("def put(s):\n    s['notes'] = [1]\n    return s\n{node}"), "", false);
     check(&format!("def put(s):\n    return {{**s, 'notes': []}}\n{node}"), "", false);
-    check(
-        &format!("def put(s):\n    return {{'x': 1}}\ndef node(state):\n    return put(state)"),
-        "",
-        false,
-    );
+    let anew = "def put(s):\n    return {'x': 1}\ndef node(state):\n    return put(state)";
+    check(anew, "", false);
     check("def node(state):\n    return {'x': put(state)}", "", false);
     check("def node(state):\n    return {'x': chain.invoke(state)}", "", false);
     check("def node(state):\n    put(state['x'])\n    return {'x': len(state)}", "", false);
