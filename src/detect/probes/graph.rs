@@ -208,13 +208,7 @@ impl Ask for ConditionalEdges {
         if graphs.is_empty() {
             return no_graph(record, vec![wanted.to_owned()]);
         }
-        let each =
-            || graphs.iter().flat_map(|graph| graph.conditional.iter().map(move |it| (graph, it)));
-        let mut all: Vec<_> =
-            each().filter(|(graph, edge)| !graph.is_fixed(edge)).map(|(_, edge)| edge).collect();
-        if all.is_empty() {
-            all.extend(each().map(|(_, edge)| edge));
-        }
+        let all = choices(&graphs);
         // What is cited first is what the statement speaks of.
         let mut shown = all.clone();
         shown.sort_by_key(|edge| self.errors && edge.handles_errors != Some(true));
@@ -307,6 +301,15 @@ impl Ask for ConditionalEdges {
         };
         Ok(Answer { outcome, statement, missing, findings })
     }
+}
+
+/// The conditional edges of graphs; a node that says itself where it always goes on has one only where there is no other.
+fn choices<'g>(graphs: &[&'g GraphFact]) -> Vec<&'g ConditionalEdge> {
+    let each =
+        || graphs.iter().flat_map(|graph| graph.conditional.iter().map(move |it| (graph, it)));
+    let open: Vec<_> =
+        each().filter(|(graph, edge)| !graph.is_fixed(edge)).map(|(_, edge)| edge).collect();
+    if open.is_empty() { each().map(|(_, edge)| edge).collect() } else { open }
 }
 
 /// The graphs by which a submission is measured: those that can run, outside the tests. Beside one that is built, a

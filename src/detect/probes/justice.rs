@@ -139,10 +139,9 @@ fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Und
     }
     let wanted = "code; a model may word the summary, not choose the number";
     let (outcome, missing) = match (branches + picks > 0, asks_model) {
-        (true, false) => (Outcome::Holds, Vec::new()),
-        (true, true) => (Outcome::Partly { share: 0.5 }, vec![wanted.to_owned()]),
         // Who only computes decides by code as well.
-        (false, false) => (Outcome::Holds, Vec::new()),
+        (_, false) => (Outcome::Holds, Vec::new()),
+        (true, true) => (Outcome::Partly { share: 0.5 }, vec![wanted.to_owned()]),
         (false, true) => (Outcome::Fails, vec![wanted.to_owned()]),
     };
     Ok(Answer { outcome, statement, missing, findings: findings(&ours) })

@@ -87,7 +87,8 @@ fn catcher<'s, 'r>(body: &'s [Stmt<'r>], span: Span) -> Option<(&'s Stmt<'r>, &'
         match &stmt.kind {
             StmtKind::Try { body, handlers, .. } if body.iter().any(|it| it.span.holds(span)) => {
                 if let Some(first) = handlers.iter().find(|one| catches(one, Raised::Failure)) {
-                    found = is_empty(first).then_some((stmt, body.as_slice()));
+                    let nothing = is_empty(first) && surely_catches(first);
+                    found = nothing.then_some((stmt, body.as_slice()));
                 }
             }
             StmtKind::With { items, body } if items.iter().any(|(value, _)| suppresses(value)) => {
@@ -104,6 +105,29 @@ fn catcher<'s, 'r>(body: &'s [Stmt<'r>], span: Span) -> Option<(&'s Stmt<'r>, &'
     found
 }
 
+/// Exceptions of which every failure of a clone is one.
+const CATCHING: [&str; 6] = [
+    "BaseException",
+    "CalledProcessError",
+    "Exception",
+    "GitCommandError",
+    "GitError",
+    "SubprocessError",
+];
+
+fn is_catching(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if CATCHING.contains(&name))
+}
+
+/// Whether a handler surely takes the failure of a clone, and not only something beside it.
+fn surely_catches(handler: &Handler<'_>) -> bool {
+    handler.caught.is_empty()
+        || handler.caught.iter().any(|caught| match &caught.kind {
+            ExprKind::Tuple(items) => items.iter().any(is_catching),
+            _ => is_catching(caught),
+        })
+}
+
 /// Whether a handler does nothing at all.
 fn is_empty(handler: &Handler<'_>) -> bool {
     handler.body.iter().all(|stmt| match &stmt.kind {
@@ -116,11 +140,7 @@ fn is_empty(handler: &Handler<'_>) -> bool {
 /// `contextlib.suppress(Exception)`
 fn suppresses(value: &Expr<'_>) -> bool {
     let ExprKind::Call(call) = &value.kind else { return false };
-    let caught = |value: &Expr<'_>| {
-        matches!(value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name)
-            if matches!(name, "Exception" | "BaseException" | "CalledProcessError" | "GitCommandError" | "SubprocessError"))
-    };
-    call.callee_name() == "suppress" && call.args.iter().any(|arg| caught(&arg.value))
+    call.callee_name() == "suppress" && call.args.iter().any(|arg| is_catching(&arg.value))
 }
 
 fn asks(part: &Expr<'_>) -> bool {

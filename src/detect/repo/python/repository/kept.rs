@@ -75,21 +75,21 @@ impl Repository<'_> {
                     }
                 });
             };
-            let mut declared = Vec::new();
+            let mut names = Vec::new();
             Stmt::each(&module.syntax.body, &mut |stmt| match &stmt.kind {
                 StmtKind::Assign { targets, value: Some(_), .. } => {
                     targets.iter().for_each(&mut see);
                 }
                 StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => see(target),
                 StmtKind::Other(values) if declares(stmt) => {
-                    declared.extend(values.iter().filter_map(|value| match value.kind {
+                    names.extend(values.iter().filter_map(|value| match value.kind {
                         ExprKind::Name(name) => Some(name.to_owned()),
                         _ => None,
                     }));
                 }
                 _ => {}
             });
-            found.extend(declared);
+            found.extend(names);
         }
         found
     }

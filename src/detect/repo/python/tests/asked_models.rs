@@ -98,7 +98,7 @@ fn words_that_are_called_a_verdict_beside_a_score_decide_nothing() {
 fn a_rule_whose_result_is_dropped_is_none() {
     let rules = |call: &str| -> Vec<String> {
         let text = format!(
-            "def cap(score, flaw):\n    if flaw.security:\n        return min(score, 3)\n    return score\ndef chief_justice(state):\n    score = round(sum(state['scores']) / 3)\n    {call}\n    return {{'final_score': score}}\n"
+            "def cap(score, flaw):\n    if flaw.security:\n        return min(score, 3)\n    return score\ndef chief_justice(state):\n    score = round(sum(state['scores']) / 3)\n    {call}\n    return {{'final_score': score}}\nchief_justice(input())\n"
         );
         court(&[("src/justice.py", &text)]).into_iter().flat_map(|one| one.rules).collect()
     };

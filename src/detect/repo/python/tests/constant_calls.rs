@@ -62,8 +62,10 @@ fn what_every_caller_gives_is_known() {
     check(run, &["outside"]);
     check(&format!("{run}HOOKS = [run]\nrun('make')\n"), &["outside"]);
     check("@app.command()\ndef run(command):\n    os.system(command)\nrun('make')\n", &["outside"]);
-    check("def clear(command='clear'):\n    os.system(command)\nclear()\n", &["constant"]);
-    check("def clear(command='clear'):\n    os.system(command)\nclear(input())\n", &["outside"]);
+    check("def tidy(command='clear'):\n    os.system(command)\ntidy()\n", &["constant"]);
+    check("def tidy(command='clear'):\n    os.system(command)\ntidy(input())\n", &["outside"]);
+    // A text that is the function's name may find it.
+    check("def clear(command='clear'):\n    os.system(command)\nclear()\n", &["open"]);
 }
 
 #[test]

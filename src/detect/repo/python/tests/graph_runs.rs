@@ -142,8 +142,9 @@ fn numbers_are_counted_on_and_back() {
 
 #[test]
 fn a_node_that_leads_nowhere_ends_the_run() {
-    let text = "b = StateGraph(dict)\nb.add_edge(START, 'a')\nb.add_edge('a', 'c')\n";
-    assert_eq!(one(text).finish, ["c"]);
+    let nodes = "b = StateGraph(dict)\nb.add_node('a', f)\nb.add_node('c', f)\n";
+    let text = format!("{nodes}b.add_edge(START, 'a')\nb.add_edge('a', 'c')\n");
+    assert_eq!(one(&text).finish, ["c"]);
     // Where an edge could not be followed it may lead on.
     assert!(one(&format!("{text}b.add_edge(pick(), 'd')\n")).finish.is_empty());
 }

@@ -96,8 +96,6 @@ fn what_a_node_returns_that_was_not_followed_may_be_any_key() {
         format!("{WAY}\ndef wrap(fn):\n    def inner(s):\n        {body}\n    return inner")
     };
     let node = "return {}\nwork = wrap(work)";
-    check(&wrapped("return fn(s)"), node, "", true);
-    check(&wrapped("found = fn(s)\n        return found"), node, "", true);
     check(&wrapped("return {**fn(s), 'done': 1}"), node, "", true);
     check(WAY, "return Update(s=1).model_dump()", "", true);
     check(
@@ -109,7 +107,9 @@ fn what_a_node_returns_that_was_not_followed_may_be_any_key() {
     check(WAY, "return {f'{prefix}rl': ''}", "", true);
     check(WAY, "found = {}\n    found[name] = ''\n    return found", "", true);
     check(WAY, "return dict(found)", "", true);
-    // What is followed says what it returns.
+    // What is followed says what it returns, and so does a closure that gives back what another function does.
+    check(&wrapped("return fn(s)"), node, "url", false);
+    check(&wrapped("found = fn(s)\n        return found"), node, "url", false);
     check(&wrapped("return {'evidences': 1}"), node, "url", false);
     check(&format!("{WAY}\ndef put(v):\n    return {{'n': v}}"), "return put('url')", "url", false);
     check(WAY, "found = {}\n    found['n'] = name\n    return found", "url", false);
