@@ -55,7 +55,7 @@ fn calls_nothing<'r>(sites: &Sites<'r>, module: usize, class: &'r Class<'r>, nam
     };
     class.body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Function(method) => {
-            method.name == name && sites.inside(module, method).iter().all(|site| is_plain(site))
+            method.name == name && sites.inside(module, method).iter().all(&is_plain)
         }
         _ => false,
     })
