@@ -54,7 +54,7 @@ pub const SHELLS: [&str; 9] =
     ["sh", "bash", "zsh", "dash", "ksh", "fish", "cmd", "powershell", "pwsh"];
 
 /// Functions that give what they take to a shell.
-const THROUGH_SHELL: [&str; 8] = [
+pub const SHELL_CALLEES: [&str; 8] = [
     "os.system",
     "os.popen",
     "posix.system",
@@ -69,7 +69,7 @@ impl CallFact {
     /// Whether it gives a command to a shell, if the callee is what it seems.
     #[must_use]
     pub fn asks_for_shell(&self) -> bool {
-        THROUGH_SHELL.contains(&self.callee.as_str())
+        SHELL_CALLEES.contains(&self.callee.as_str())
             || self.because.as_deref() == Some("shell=True")
     }
 

@@ -45,7 +45,7 @@ pub use apart::{ApartFact, AverageFact, MisgivenLead};
 pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use bent::BentNumber;
 pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
-pub use calls::{CallCertainty, CallFact, SHELLS};
+pub use calls::{CallCertainty, CallFact, SHELL_CALLEES, SHELLS};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{

@@ -10,20 +10,12 @@ pub use known::CALLEES;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Call, Expr};
-use crate::domain::facts::{CallCertainty, CallFact};
+use crate::domain::facts::{CallCertainty, CallFact, SHELL_CALLEES};
 use constant::{Constants, Source};
 use shell::{Shell, is_false, is_true};
 
-/// Callees that are dangerous by themselves.
+/// Callees that are dangerous by themselves, beside those that give a command to a shell.
 const DANGEROUS: &[&str] = &[
-    "os.system",
-    "os.popen",
-    "posix.system",
-    "nt.system",
-    "subprocess.getoutput",
-    "subprocess.getstatusoutput",
-    "asyncio.AbstractEventLoop.subprocess_shell",
-    "asyncio.create_subprocess_shell",
     "builtins.eval",
     "builtins.exec",
     "pickle.load",
@@ -152,7 +144,7 @@ impl<'r> Search<'r, '_> {
             calls.iter().find_map(|(call, at)| call.keyword(name).map(|value| (value, *at)))
         };
         let first = callee.first;
-        if DANGEROUS.contains(&name) {
+        if SHELL_CALLEES.contains(&name) || DANGEROUS.contains(&name) {
             // A constant module name is an import like any other.
             let plain = name == "builtins.__import__"
                 && site.call.position(first).is_some_and(|name| name.text().is_some());

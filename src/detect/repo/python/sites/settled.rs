@@ -5,8 +5,7 @@ use super::super::syntax::{Expr, ExprKind};
 use super::{Walk, constant_condition};
 
 /// What ends the program when it is called.
-const QUITS: &[&str] =
-    &["sys.exit", "os._exit", "os.abort", "builtins.exit", "builtins.quit", "os.exit"];
+const QUITS: &[&str] = &["sys.exit", "os._exit", "os.abort", "builtins.exit", "builtins.quit"];
 
 impl<'r> Walk<'r, '_> {
     /// Whether a condition is known before the program runs, and what it comes to.

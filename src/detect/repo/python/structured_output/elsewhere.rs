@@ -1,5 +1,6 @@
 //! Schemas that a call is given under a name of its own library, and methods that only share a binder's name.
 
+use super::super::built_in::is_giving;
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Class, Expr, ExprKind, StmtKind};
@@ -25,32 +26,13 @@ pub(super) fn binds_nothing<'r>(
     !origins.is_empty() && origins.iter().all(idle)
 }
 
-/// Methods of texts, lists and dictionaries.
-const PLAIN: &[&str] = &[
-    "append",
-    "copy",
-    "endswith",
-    "extend",
-    "format",
-    "get",
-    "items",
-    "join",
-    "keys",
-    "lower",
-    "replace",
-    "split",
-    "startswith",
-    "strip",
-    "title",
-    "update",
-    "upper",
-    "values",
-];
+/// Methods of texts, lists and dictionaries that change what they are called on, or give it in another form.
+const CHANGING: &[&str] = &["append", "copy", "extend", "title", "update"];
 
 /// Whether a class has a method of this name in which no call stands, but for those of texts, lists and dictionaries.
 fn calls_nothing<'r>(sites: &Sites<'r>, module: usize, class: &'r Class<'r>, name: &str) -> bool {
     let is_plain = |site: &&Site<'r>| match &site.call.callee.kind {
-        ExprKind::Attribute(_, method) => PLAIN.contains(method),
+        ExprKind::Attribute(_, method) => is_giving(method) || CHANGING.contains(method),
         _ => false,
     };
     class.body.iter().any(|stmt| match &stmt.kind {

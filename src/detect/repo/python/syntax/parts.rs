@@ -1,7 +1,8 @@
 //! How values of syntax are taken apart.
 
 use super::{
-    Body, Call, Clause, Comprehension, Expr, ExprKind, Import, Passing, Piece, Stmt, StmtKind,
+    Arg, Body, Call, Clause, Comprehension, Expr, ExprKind, Function, Import, Param, Passing,
+    Piece, Stmt, StmtKind,
 };
 use smallvec::{SmallVec, smallvec};
 use std::convert::Infallible;
@@ -148,6 +149,21 @@ impl<'a> Call<'a> {
         name: &str,
     ) -> Option<&Expr<'a>> {
         self.position(index).or_else(|| self.keyword(name))
+    }
+}
+
+impl<'a> Function<'a> {
+    /// The parameter that takes an argument of a call, the `index`-th; nothing where it is unpacked.
+    pub(in crate::detect::repo::python) fn taker(
+        &self,
+        arg: &Arg<'_>,
+        index: usize,
+    ) -> Option<&Param<'a>> {
+        match arg.passing {
+            Passing::Position => self.params.get(index),
+            Passing::Keyword(name) => self.params.iter().find(|param| param.name == name),
+            Passing::Rest | Passing::Named => None,
+        }
     }
 }
 

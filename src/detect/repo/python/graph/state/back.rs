@@ -58,12 +58,8 @@ fn given_back<'r>(
     let origins = repository.origins(&call.callee, at);
     let [Origin::Function(at, function)] = origins.as_slice() else { return None };
     // Of a method the first parameter is the object.
-    let first = function.params.first().filter(|param| !matches!(param.name, "self" | "cls"))?;
-    let param = match arg.passing {
-        Passing::Keyword(name) => function.params.iter().find(|param| param.name == name)?,
-        _ if index == 0 => first,
-        _ => function.params.get(index)?,
-    };
+    function.params.first().filter(|param| !matches!(param.name, "self" | "cls"))?;
+    let param = function.taker(arg, index)?;
     let back = handed_back(repository, (*at, function), param.name, depth)?;
     (back.always && ends(&function.body)).then_some(back.replaced)
 }

@@ -5,9 +5,7 @@ use super::fields::put;
 use super::handing::{CHANGING, only_looks};
 use super::whole::READING;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{
-    Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
-};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// Functions that are followed inside each other.
@@ -177,11 +175,7 @@ fn fills_given<'r>(
     let [Origin::Function(at, function)] = origins.as_slice() else { return false };
     let inside = repository.inside(*at, function.id);
     given.any(|(index, arg)| {
-        let param = match arg.passing {
-            Passing::Position => function.params.get(index),
-            Passing::Keyword(name) => function.params.iter().find(|param| param.name == name),
-            Passing::Rest | Passing::Named => None,
-        };
+        let param = function.taker(arg, index);
         param.is_some_and(|param| is_filled(repository, inside, function, param.name, depth))
     })
 }

@@ -5,9 +5,7 @@ use super::reading::{DEPTH, LOOKING};
 use super::untaken::{is_as_written, updates};
 use super::whole::appended;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{
-    Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
-};
+use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// Methods that change what they belong to.
@@ -53,11 +51,7 @@ fn looks<'r>(
     let [Origin::Function(at, function)] = origins.as_slice() else { return false };
     let mut taking = BTreeSet::new();
     for (index, arg) in call.args.iter().enumerate().filter(|(_, arg)| arg.value.any(is_it)) {
-        let param = match arg.passing {
-            Passing::Position => function.params.get(index),
-            Passing::Keyword(name) => function.params.iter().find(|param| param.name == name),
-            Passing::Rest | Passing::Named => None,
-        };
+        let param = function.taker(arg, index);
         let Some(param) = param else { return false };
         taking.insert(param.name);
     }

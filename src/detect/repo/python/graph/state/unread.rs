@@ -4,9 +4,7 @@ use super::super::shape::runner::Runner;
 use super::copies::is_copy;
 use super::reading::{DEPTH, LOOKING};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{
-    Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
-};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// Methods of a state that give a part of it.
@@ -125,11 +123,7 @@ impl<'r> Look<'_, 'r> {
             return true;
         };
         given.any(|(index, arg)| {
-            let param = match arg.passing {
-                Passing::Position => function.params.get(index),
-                Passing::Keyword(name) => function.params.iter().find(|param| param.name == name),
-                Passing::Rest | Passing::Named => None,
-            };
+            let param = function.taker(arg, index);
             param.is_none_or(|param| may(self.repository, (*at, function), param.name, depth))
         })
     }

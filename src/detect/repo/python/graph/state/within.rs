@@ -7,7 +7,7 @@ use super::reading::DEPTH;
 use super::taken::Taken;
 use super::untaken::{is_as_written, updates};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{Lines, LookedUp, UntakenKey};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -178,11 +178,7 @@ impl<'r> Lookups<'_, 'r> {
         let Some(index) = call.args.iter().position(|arg| is_state(&arg.value)) else { return };
         let origins = self.repository.origins(&call.callee, inside);
         let [Origin::Function(at, function)] = origins.as_slice() else { return };
-        let taking = match call.args[index].passing {
-            Passing::Position => function.params.get(index),
-            Passing::Keyword(name) => function.params.iter().find(|param| param.name == name),
-            Passing::Rest | Passing::Named => None,
-        };
+        let taking = function.taker(&call.args[index], index);
         if let Some(taking) = taking {
             self.function(*at, function, taking.name, depth + 1);
         }
