@@ -141,6 +141,10 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     let what = "errors or missing evidence";
     let mut statement = match (all.len(), handling) {
         (1, 1) => format!("{edges}, which handles {what}."),
+        // Whether one does whose router was not followed is left open.
+        (1, 0) if all[0].handles_errors.is_none() => {
+            format!("{edges}, which was not seen to handle {what}.")
+        }
         (1, 0) => format!("{edges}, which handles no {}.", what.replace(" or ", " and no ")),
         (_, 0) => format!("{edges}, none of which was seen to handle {what}."),
         (_, 1) => format!("{edges}, 1 of which handles {what}."),

@@ -20,6 +20,7 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 from: from.into(),
                 router: "route".into(),
                 targets: targets.split('|').map(str::to_owned).collect(),
+                handles_errors: Some(false),
                 place: place.clone(),
                 ..ConditionalEdge::default()
             });
@@ -356,6 +357,10 @@ fn edges_of_different_branches_are_not_counted_together() {
 #[test]
 fn a_way_that_is_never_taken_is_told_by_its_node() {
     let mut graph = graph(&["a?b|error"]);
+    graph.conditional[0].handles_errors = None;
+    let open = "1 conditional edge, which was not seen to handle errors or missing evidence.";
+    assert_eq!(told(&[&graph.conditional[0]], 0), open);
+    graph.conditional[0].handles_errors = Some(false);
     graph.conditional[0].unreturned = vec!["error".into()];
     assert_eq!(
         told(&[&graph.conditional[0]], 0),
