@@ -32,8 +32,9 @@ impl Hearing<'_, '_> {
             let body = &self.function(*from).body;
             let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
             let mut all: BTreeSet<(usize, usize)> = BTreeSet::new();
+            let read = read_by(self.function(*from));
             statements(body, &mut |stmt| {
-                let dropped = dropped(stmt, self.function(*from));
+                let dropped = dropped(stmt, read.as_ref());
                 for value in stmt.expressions() {
                     value.each(&mut |part| {
                         let ExprKind::Call(call) = &part.kind else { return };
@@ -75,13 +76,13 @@ fn place(call: &Call<'_>) -> (usize, usize) {
     (call.callee.span.start, call.callee.span.end)
 }
 
-/// The value of a statement that nothing takes up: it stands alone, or goes into a variable that is never read.
-fn dropped<'e, 'r>(stmt: &'e Stmt<'r>, function: &Function<'_>) -> Option<&'e Expr<'r>> {
+/// The value of a statement that nothing takes up: it stands alone, or goes into a variable that is none of those `read`.
+fn dropped<'e, 'r>(stmt: &'e Stmt<'r>, read: Option<&BTreeSet<&str>>) -> Option<&'e Expr<'r>> {
     match &stmt.kind {
         StmtKind::Expr(value) => Some(value),
         StmtKind::Assign { targets, value: Some(value), .. } => {
             let is_unread = |target: &&Expr<'_>| match target.kind {
-                ExprKind::Name(name) => !is_read(function, name),
+                ExprKind::Name(name) => read.is_some_and(|read| !read.contains(name)),
                 _ => false,
             };
             each_target(targets).iter().all(is_unread).then_some(value)
@@ -90,9 +91,9 @@ fn dropped<'e, 'r>(stmt: &'e Stmt<'r>, function: &Function<'_>) -> Option<&'e Ex
     }
 }
 
-/// Whether a function reads a variable.
-fn is_read(function: &Function<'_>, name: &str) -> bool {
-    let mut found = false;
+/// The variables that a function reads; nothing where it may read any.
+fn read_by<'r>(function: &Function<'r>) -> Option<BTreeSet<&'r str>> {
+    let mut read = BTreeSet::new();
     Stmt::each(&function.body, &mut |stmt| {
         let bound: BTreeSet<usize> = match &stmt.kind {
             StmtKind::Assign { targets, .. } => {
@@ -101,16 +102,16 @@ fn is_read(function: &Function<'_>, name: &str) -> bool {
             _ => BTreeSet::new(),
         };
         for value in stmt.expressions() {
-            found |= value.any(&|part| match part.kind {
-                ExprKind::Name(other) => {
-                    (other == name && !bound.contains(&part.span.start))
-                        || matches!(other, "locals" | "vars" | "eval")
+            value.each(&mut |part| {
+                if let ExprKind::Name(name) = part.kind
+                    && !bound.contains(&part.span.start)
+                {
+                    read.insert(name);
                 }
-                _ => false,
             });
         }
     });
-    found
+    (!["locals", "vars", "eval"].iter().any(|any| read.contains(any))).then_some(read)
 }
 
 /// Whether nothing comes of a function but what it gives back: it changes nothing that it is given.
