@@ -165,21 +165,19 @@ fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
     let piece = unmarked(&text[from..to]);
     let trimmed =
         piece.trim_start_matches(['[', '{', '-', '@', '$']).trim_end_matches(['.', ']', '}', '~']);
-    // Brackets that belong together stay, as in `{name}.py` and `[id]/page.tsx`.
-    let trimmed = match piece.find(trimmed) {
-        Some(_) if piece.starts_with(['[', '{']) && trimmed.contains([']', '}']) => {
-            piece.trim_end_matches('.')
-        }
-        // So do those that list endings, as in `figures/*.{png,jpg}`.
-        Some(_) if trimmed.contains('{') && piece.ends_with('}') => {
-            piece.trim_start_matches(['[', '-', '@', '$'])
-        }
-        Some(_) | None => trimmed,
+    // Brackets that belong together stay, as in `{name}.py` and `[id]/page.tsx`; so do those that list endings, as in
+    // `figures/*.{png,jpg}`.
+    let trimmed = if piece.starts_with(['[', '{']) && trimmed.contains([']', '}']) {
+        piece.trim_end_matches('.')
+    } else if trimmed.contains('{') && piece.ends_with('}') {
+        piece.trim_start_matches(['[', '-', '@', '$'])
+    } else {
+        trimmed
     };
     if trimmed.is_empty() || text[to..].starts_with('(') && !trimmed.contains('/') {
         return;
     }
-    let start = from + text[from..to].find(trimmed).unwrap_or(0);
+    let start = trimmed.as_ptr() as usize - text.as_ptr() as usize;
     let end = start + trimmed.len();
     let rest = text[end..].trim_start_matches(' ');
     words.push(Word { text: trimmed, start, end, ends_line: rest.starts_with('\n') });

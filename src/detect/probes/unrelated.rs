@@ -135,8 +135,8 @@ fn is_code(word: &str) -> bool {
 pub(super) fn is_unrelated(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
     is_in_python(&repository.tree, 1)
         && !knows_its_way(document)
-        && !is_foreign(document)
         && names_nothing(document, &repository.python)
+        && !is_foreign(document)
 }
 
 fn names_nothing(document: &DocumentFacts, python: &PythonFacts) -> bool {

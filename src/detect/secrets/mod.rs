@@ -40,6 +40,7 @@ pub(crate) fn compile_at_once() {
     for number in 0..RULES.len() {
         pattern(number);
     }
+    used::compile_at_once();
 }
 
 /// The secrets in a file, in order; none overlaps another.

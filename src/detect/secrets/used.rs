@@ -152,6 +152,18 @@ fn compiled(pattern: &str) -> Regex {
     over_bytes(pattern).expect("the pattern is valid")
 }
 
+/// Compiles the forms by which keys are found, for the copies that this process will make of itself.
+pub(super) fn compile_at_once() {
+    let forms = SPELLED.iter().chain(&FALLBACKS).chain(&NAMED);
+    forms.map(|form| &form.pattern).chain([&BOUND_OR_ELSE, &BOUND, &CONNECTED]).for_each(force);
+    compared::FORMS.into_iter().for_each(force);
+    [&deployed::GIVEN, &connections::SETTING, &defaults::FIELD].into_iter().for_each(force);
+}
+
+fn force(pattern: &LazyLock<Regex>) {
+    LazyLock::force(pattern);
+}
+
 /// Code is ASCII wherever it matters here, and a class of all characters but a few takes long to compile.
 fn over_bytes(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).unicode(false).build()

@@ -3,6 +3,7 @@
 use super::super::is_foreign;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{CitedPath, DocumentFacts, PathStatus};
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// The title of a plan.
@@ -26,11 +27,12 @@ static DRAFTED: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Takes back that paths are absent where the report as a whole leaves open that they are said to be there.
 pub(super) fn spare(found: &mut [CitedPath], document: &DocumentFacts) {
-    let (foreign, plan) = (is_foreign(document), is_plan(document));
+    let (foreign, plan) =
+        (LazyCell::new(|| is_foreign(document)), LazyCell::new(|| is_plan(document)));
     for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
-        let why = if foreign && is_said(one) {
+        let why = if is_said(one) && *foreign {
             "what its sentence says of it is not in English"
-        } else if plan {
+        } else if *plan {
             "the document calls itself a plan"
         } else {
             continue;

@@ -51,6 +51,18 @@ static BROUGHT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A name that holds a key, at the end of a way to it.
+static HELD: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(r"^(?:\w+\.)*?([A-Za-z_]\w*)(?:\.(?:encode|strip|get_secret_value|trim)\([^()]*\))*$")
+});
+
+/// A word that a side asks for in brackets.
+static ASKED: LazyLock<Regex> = LazyLock::new(|| compiled(r#"["']([\w-]+)["'][^"']*[\])]$"#));
+
+/// All of them.
+pub(super) static FORMS: [&LazyLock<Regex>; 6] =
+    [&COMPARED, &DIGESTS, &HASHED, &BROUGHT, &HELD, &ASKED];
+
 /// The ends of names that say they hold a key, in small letters and without anything between the words.
 const TELLING: [&str; 24] = [
     "apikey",
@@ -160,17 +172,11 @@ impl<'b> Guards<'b> {
 
 /// The name that holds the key: the last of a way to it, without the call that makes bytes of it.
 fn held(side: &[u8]) -> Option<&[u8]> {
-    static HELD: LazyLock<Regex> = LazyLock::new(|| {
-        compiled(
-            r"^(?:\w+\.)*?([A-Za-z_]\w*)(?:\.(?:encode|strip|get_secret_value|trim)\([^()]*\))*$",
-        )
-    });
     Some(HELD.captures(side)?.get(1)?.as_bytes())
 }
 
 /// The word that says what a side asks for: `password` of `request.form["password"]` and of `credentials.password.encode()`.
 fn last_word(side: &[u8]) -> Option<&[u8]> {
-    static ASKED: LazyLock<Regex> = LazyLock::new(|| compiled(r#"["']([\w-]+)["'][^"']*[\])]$"#));
     held(side).or_else(|| Some(ASKED.captures(side)?.get(1)?.as_bytes()))
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A setting without quotes around its name: where it is set in, its name and its value.
-static SETTING: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static SETTING: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
         r#"(?m)^([ \t]*)([A-Za-z][A-Za-z0-9_.-]*)[ \t]*[:=][ \t]*["']?([^\s"'#;,]{4,100})["']?[ \t]*(?:[#;].*)?\r?$"#,
     )

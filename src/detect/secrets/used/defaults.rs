@@ -58,7 +58,7 @@ fn guarded(bytes: &[u8], line: &Range<usize>) -> Vec<u8> {
 const FIELDS: [&str; 4] = ["secret_key", "jwt_secret", "signing_key", "session_secret"];
 
 /// A field of settings that holds a key, and its default.
-static FIELD: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static FIELD: LazyLock<Regex> = LazyLock::new(|| {
     let names = FIELDS.join("|");
     compiled(&format!(
         r#"(?mi)^[ \t]+(\w*(?:{names}))[ \t]*:[ \t]*(?:str|SecretStr)[ \t]*=[ \t]*(?:(?:Field|SecretStr)\([ \t]*(?:default[ \t]*=[ \t]*)?|os\.(?:getenv|environ\.get)\([ \t]*["']\w+["'][ \t]*,[ \t]*)?["']([^"'\n]{{3,120}})["']"#

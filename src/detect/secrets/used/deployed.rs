@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 pub(in crate::detect::secrets) const DEPLOYED: &str = "password that settings spell out";
 
 /// A variable that is given a value.
-static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
         r#"(?m)^[ \t]*(?:-[ \t]+)?(?:export[ \t]+)?["']?([A-Z][A-Z0-9_]*)["']?[ \t]*[:=][ \t]*["']?([^\s"'#]{4,100})["']?[ \t]*(?:#.*)?\r?$"#,
     )

@@ -1,5 +1,6 @@
 //! Names that are bound by other means than statements, as the text of a file tells.
 
+use aho_corasick::AhoCorasick;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -23,6 +24,10 @@ const BY_OTHER_MEANS: [&str; 16] = [
     "TYPE_CHECKING",
 ];
 
+/// Finds all of them in one look.
+static MEANS: LazyLock<AhoCorasick> =
+    LazyLock::new(|| AhoCorasick::new(BY_OTHER_MEANS).expect("so few words are searched for"));
+
 /// Whether a file may get names that no statement of it binds, or expects that one is missing.
 pub(super) fn binds_by_other_means(text: &str) -> bool {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -31,9 +36,7 @@ pub(super) fn binds_by_other_means(text: &str) -> bool {
         let is_called = means.starts_with(is_word) && means.ends_with('(');
         !is_called || !text[..at].ends_with(is_word)
     };
-    BY_OTHER_MEANS
-        .iter()
-        .any(|means| text.match_indices(means).any(|(at, means)| stands_alone(at, means)))
+    MEANS.find_overlapping_iter(text).any(|found| stands_alone(found.start(), &text[found.range()]))
 }
 
 /// What Python itself binds, in all of its versions since 3.8.
