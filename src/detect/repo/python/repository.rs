@@ -2,6 +2,7 @@
 
 mod asked;
 mod kept;
+mod made;
 mod origin;
 mod outside;
 
@@ -150,7 +151,7 @@ impl<'r> Repository<'r> {
                     });
                     return external.collect();
                 }
-                vec![Origin::Value(at, value)]
+                vec![self.made_by(&callee).unwrap_or(Origin::Value(at, value))]
             }
             ExprKind::Conditional(choice) => [&choice.then, &choice.otherwise]
                 .into_iter()

@@ -28,11 +28,8 @@ fn plain<'r>(
 ) -> Option<(String, ReducerKind)> {
     repository.origins(value, at).into_iter().find_map(|origin| match origin {
         Origin::External(name) | Origin::Perhaps(name) => external(name),
-        Origin::Function(at, function) => {
-            let path = repository.modules[at.module].path;
-            takes_two(function)
-                .then(|| (format!("{path}:{}", function.name), replacement::of_function(function)))
-        }
+        Origin::Function(at, function) => takes_two(function)
+            .then(|| (named(repository, at, function), replacement::of_function(function))),
         Origin::Value(at, Expr { kind: ExprKind::Lambda(lambda), span }) => {
             let written = repository.modules[at.module].written(*span, 120);
             merges(lambda).then(|| (written, replacement::of_lambda(lambda)))
@@ -56,6 +53,19 @@ fn plain<'r>(
         | Origin::Param(..)
         | Origin::Unknown => None,
     })
+}
+
+/// A function by its file and its name, with that of the function that makes it.
+fn named(repository: &Repository<'_>, at: At, function: &Function<'_>) -> String {
+    let module = &repository.modules[at.module];
+    let maker = module.syntax.body.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Function(outer) => {
+            let makes = outer.id != function.id && outer.span.holds(function.span);
+            makes.then(|| format!("{}.", outer.name))
+        }
+        _ => None,
+    });
+    format!("{}:{}{}", module.path, maker.unwrap_or_default(), function.name)
 }
 
 /// A function of the repository's own that is handed all but the two values: `partial(latest, 500)`.
@@ -84,9 +94,8 @@ fn made<'r>(
     let inside = repository.inside(at, maker.id);
     let path = repository.modules[at.module].path;
     match repository.origins(returned(maker)?, inside).as_slice() {
-        [Origin::Function(_, inner)] if takes_two(inner) => {
-            let name = format!("{path}:{}.{}", maker.name, inner.name);
-            Some((name, replacement::of_function(inner)))
+        [Origin::Function(at, inner)] if takes_two(inner) => {
+            Some((named(repository, *at, inner), replacement::of_function(inner)))
         }
         [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] if merges(lambda) => {
             Some((format!("{path}:{}", maker.name), replacement::of_lambda(lambda)))

@@ -83,6 +83,26 @@ fn a_function_around_a_node_is_looked_through() {
 }
 
 #[test]
+fn a_function_is_followed_that_is_made_where_it_is_called() {
+    let node = "def node(state):\n    return make('a')(state)";
+    let made = |inner: &str| {
+        format!("def make(role):\n    def judge(s):\n        {inner}\n    return judge\n")
+    };
+    check(&format!("{}{node}", made("return {'x': role}")), "", false);
+    check(&format!("{}{node}", made("return {**s, 'x': role}")), "notes", false);
+    let held = "judge = make('a')\ndef node(state):\n    return judge(state)";
+    check(&format!("{}{held}", made("return {'x': role}")), "", false);
+    // What is made depends on something, or is not what is defined there.
+    let chosen = "def make(role):\n    def one(s):\n        return {}\n    def other(s):\n        return s\n    if role:\n        return one\n    return other\n";
+    check(&format!("{chosen}{node}"), "", true);
+    let wrapped = "def make(role):\n    def judge(s):\n        return {}\n    judge = around(judge)\n    return judge\n";
+    check(&format!("{wrapped}{node}"), "", true);
+    let waits = made("return {}").replacen("def", "async def", 1);
+    check(&format!("{waits}{node}"), "", true);
+    check(&format!("@cache\n{}{node}", made("return {}")), "", true);
+}
+
+#[test]
 fn what_stands_around_a_node_may_return_something_else() {
     let unfollowed = |text: &str| {
         let text = format!(
