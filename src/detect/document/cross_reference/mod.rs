@@ -92,6 +92,7 @@ fn look_up(
     drawn::judge_alike(&mut all, &clerk.catalog);
     drawn::judge_folders(&mut all);
     strangers::judge_folders(&mut all);
+    strangers::judge_names(&mut all);
     own::spare_outputs(&mut all);
     all
 }
@@ -372,8 +373,7 @@ impl Clerk<'_> {
             return doubt(PROSE);
         }
         if !rooted {
-            let reason = "its first directory is not in the tree, so it may belong elsewhere";
-            return (PathStatus::Ambiguous, reason.into());
+            return (PathStatus::Ambiguous, strangers::ELSEWHERE.into());
         }
         if has_extension(path) {
             return (PathStatus::Absent, "no file of this path is in the tree".into());

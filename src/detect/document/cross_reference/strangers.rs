@@ -2,6 +2,11 @@
 
 use super::{Clerk, peers};
 use crate::domain::facts::{CitedPath, PathStatus};
+use std::collections::BTreeSet;
+
+/// Why nothing is said about a path of another first folder.
+pub(super) const ELSEWHERE: &str =
+    "its first directory is not in the tree, so it may belong elsewhere";
 
 /// Libraries that are called like a file, and of which a tree may have a copy.
 const LIBRARIES: [&str; 55] = [
@@ -116,6 +121,32 @@ pub(super) fn judge_folders(found: &mut [CitedPath]) {
     }
 }
 
+/// Takes a bare name for one of another place where paths beside it may belong elsewhere: a longer one that ends in it, one
+/// of its own sentence, or those of its page where that cites nothing of the tree.
+pub(super) fn judge_names(found: &mut [CitedPath]) {
+    let theirs: Vec<CitedPath> =
+        found.iter().filter(|one| one.reason == ELSEWHERE).cloned().collect();
+    let here: BTreeSet<u32> =
+        found.iter().filter(|one| one.status == PathStatus::Verified).map(|one| one.page).collect();
+    let is_bare = |one: &&mut CitedPath| !one.path.contains('/');
+    for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent).filter(is_bare) {
+        let is_of = |other: &&CitedPath| {
+            let front = other.path.strip_suffix(one.path.as_str());
+            let in_sentence = other.page == one.page && other.sentence == one.sentence;
+            front.is_some_and(|front| front.ends_with('/')) || in_sentence
+        };
+        let on_page = || {
+            let mut there = theirs.iter().filter(|other| other.page == one.page);
+            let (first, second) = (there.next()?, there.next());
+            second.filter(|_| !here.contains(&one.page)).map(|_| first)
+        };
+        if let Some(other) = theirs.iter().find(is_of).or_else(on_page) {
+            one.reason = format!("may belong to another place, as `{}` may", other.path);
+            one.status = PathStatus::Ambiguous;
+        }
+    }
+}
+
 /// Whether the path is a part of an id, as in `file::src/a.py`.
 fn is_id(cited: &CitedPath) -> bool {
     let mut places = cited.sentence.match_indices(cited.written.as_str());
@@ -123,4 +154,45 @@ fn is_id(cited: &CitedPath) -> bool {
         let kind = cited.sentence[..at].strip_suffix("::");
         kind.is_some_and(|before| before.ends_with(|last: char| last.is_ascii_alphanumeric()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::cited;
+    use super::*;
+
+    /// Judges `schema.py`, which is cited on page 1, beside other paths by page, sentence and what became of them.
+    #[track_caller]
+    fn check(others: &[(&str, u32, &str, PathStatus)], status: PathStatus) {
+        let sentence = "The tables are defined in schema.py.";
+        let absent = CitedPath { status: PathStatus::Absent, ..cited("schema.py", sentence) };
+        let other = |(path, page, sentence, status): &(&str, u32, &str, PathStatus)| {
+            let elsewhere = *status == PathStatus::Ambiguous;
+            let reason = if elsewhere { ELSEWHERE } else { "in the tree" };
+            CitedPath {
+                page: *page,
+                status: *status,
+                reason: reason.into(),
+                ..cited(path, sentence)
+            }
+        };
+        let mut found: Vec<CitedPath> = others.iter().map(other).collect();
+        found.push(CitedPath { page: 1, ..absent });
+        judge_names(&mut found);
+        assert_eq!(found.last().map(|one| one.status), Some(status), "{others:?}");
+    }
+
+    #[test]
+    fn a_bare_name_beside_paths_of_another_place_may_be_of_that_place() {
+        use PathStatus::{Absent, Ambiguous, Verified};
+        let same = "The tables are defined in schema.py.";
+        check(&[], Absent);
+        check(&[("lib/alchemy/schema.py", 7, "", Ambiguous)], Ambiguous);
+        check(&[("lib/alchemy/my_schema.py", 7, "", Ambiguous)], Absent);
+        check(&[("core/dbt/main.py", 1, same, Ambiguous)], Ambiguous);
+        check(&[("core/dbt/main.py", 1, "", Ambiguous)], Absent);
+        let two = [("core/dbt/main.py", 1, "", Ambiguous), ("core/dbt/cli.py", 1, "", Ambiguous)];
+        check(&two, Ambiguous);
+        check(&[two[0], two[1], ("src/graph.py", 1, "", Verified)], Absent);
+    }
 }
