@@ -1,5 +1,6 @@
 //! Probes of the commit history.
 
+mod people;
 mod steps;
 
 pub(super) use steps::Steps;
@@ -11,6 +12,7 @@ use crate::domain::facts::{CommitFact, HistoryFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use people::People;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
@@ -37,9 +39,14 @@ impl Ask for Commits {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let history = &record.repository()?.history;
+        let people = People::of(&record.repository()?.history);
+        let history = people.history.as_ref();
         let (commits, at_least) = (history.commits.len(), self.at_least.get());
-        let (Some(first), Some(last)) = (history.commits.first(), history.commits.last()) else {
+        // Commits that were rebased or picked need not be dated in their order.
+        let (Some(first), Some(last)) = (
+            history.commits.iter().min_by_key(|commit| commit.author_time),
+            history.commits.iter().max_by_key(|commit| commit.author_time),
+        ) else {
             return Err(incomplete(history, "no commit could be read"));
         };
         if commits < at_least && is_incomplete(history) {
@@ -50,7 +57,7 @@ impl Ask for Commits {
         }
         let few =
             if commits < at_least { format!("; fewer than {at_least}") } else { String::new() };
-        let statement = format!(
+        let statement = people.telling(&format!(
             "{}{} {} {}{}{few}.",
             part_of(history),
             count(commits, "commit"),
@@ -60,12 +67,12 @@ impl Ask for Commits {
                 0 => String::new(),
                 merges => format!(", including {}", count(merges as usize, "merge")),
             }
-        );
+        ));
         let finding = Finding {
             places: vec![commit(first), commit(last)],
             ..Finding::found(
                 commit(first),
-                "Walked every parent from the audited commit; places: the first and the last commit.",
+                "Walked every parent from the audited commit; places: the earliest and the latest commit.",
             )
         };
         // The line that tells how many more there are is one of the twelve that are shown.
@@ -107,7 +114,8 @@ impl Ask for Messages {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let history = &record.repository()?.history;
+        let people = People::of(&record.repository()?.history);
+        let history = people.history.as_ref();
         let own: Vec<&CommitFact> =
             history.commits.iter().filter(|commit| commit.parents.len() < 2).collect();
         if own.is_empty() {
@@ -137,7 +145,7 @@ impl Ask for Messages {
         };
         let again = again(vague.iter().copied().filter(is_again).count(), more);
         let merges = merges(history.commits.len() - own.len());
-        let statement = format!("{}{statement}{again}{merges}.", part_of(history));
+        let statement = people.telling(&format!("{}{statement}{again}{merges}.", part_of(history)));
         let finding = match vague.first() {
             Some(first) => Finding {
                 places: vague.iter().take(8).map(|c| commit(c)).collect(),

@@ -5,7 +5,7 @@ mod hasty;
 mod restored;
 
 use super::super::{About, Answer, Ask, Record, Undecided, a_share};
-use super::{commit, incomplete, is_incomplete, line, missing, not_counted};
+use super::{People, commit, incomplete, is_incomplete, line, missing, not_counted};
 use crate::detect::phrase::Phrase;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
@@ -79,7 +79,8 @@ impl Ask for Steps {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let history = &record.repository()?.history;
+        let people = People::of(&record.repository()?.history);
+        let history = people.history.as_ref();
         let own = || history.commits.iter().filter(|commit| commit.parents.len() < 2);
         let uncounted: Vec<&CommitFact> =
             own().filter(|commit| commit.insertions.is_none()).collect();
@@ -95,7 +96,8 @@ impl Ask for Steps {
         let Some(heaps) = Heaps::of(history) else {
             return Err(incomplete(history, "no commit's changes could be counted"));
         };
-        Ok(self.answer(history, &heaps))
+        let answer = self.answer(history, &heaps);
+        Ok(Answer { statement: people.telling(&answer.statement), ..answer })
     }
 }
 
