@@ -1,6 +1,7 @@
 //! Probes of the report's figures.
 
 mod placeholders;
+mod signs;
 
 use super::unrelated::{UNRELATED, is_unrelated};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
@@ -13,6 +14,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use signs::{is_emblem, is_signed, is_silent};
 use std::collections::BTreeSet;
 
 /// Whether there are figures of a size that can be a diagram.
@@ -98,6 +100,16 @@ impl Ask for Diagrams {
                 ..Undecided::new(Place::Report, reason)
             });
         }
+        if let Some(first) = large.first()
+            && let Ok(document) = record.document()
+            && !large.iter().any(|one| is_signed(one, document))
+        {
+            let reason = "nothing beside the report's pictures speaks of a diagram, and whether one shows it needs somebody who sees";
+            return Err(Undecided {
+                findings: large.iter().take(8).map(|figure| finding(figure)).collect(),
+                ..Undecided::new(Place::Page { page: first.page }, reason)
+            });
+        }
         if !large.is_empty()
             && let (Ok(document), Ok(repository)) = (record.document(), record.repository())
             && is_unrelated(document, repository)
@@ -160,37 +172,6 @@ fn again(repeats: usize) -> String {
         1 => ", at least 1 of which shows the picture of an earlier one again".to_owned(),
         some => format!(", at least {some} of which show the picture of an earlier one again"),
     }
-}
-
-/// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
-/// words, none of which speaks of it, before pages full of text.
-fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
-    const FEW: usize = 300;
-    const FULL: usize = 600;
-    let speaks = |text: &str| {
-        let text = text.to_lowercase();
-        ["diagram", "figure", "fig.", "architecture", "graph", "flow", "pipeline", "overview"]
-            .iter()
-            .any(|word| text.contains(word))
-    };
-    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
-    let mut after = document.pages.iter().filter(|page| page.number != 1);
-    let title = document.pages.iter().find(|page| page.number == 1);
-    figure.page == 1
-        && figure.kind == FigureKind::Raster
-        && figure.caption.is_none()
-        && title.is_some_and(|page| (1..FEW).contains(&letters(&page.text)) && !speaks(&page.text))
-        && after.any(|page| letters(&page.text) >= FULL)
-}
-
-/// Whether a report that has a text speaks of no diagram, figure or architecture anywhere.
-fn is_silent(document: &DocumentFacts) -> bool {
-    const SPOKEN: &str = "architect chart diagram fig. figure flow graph illustrat overview \
-        pipeline sequence shows topolog";
-    const ENOUGH: usize = 1000;
-    let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
-    let letters: usize = texts().map(|text| text.len()).sum();
-    letters > ENOUGH && !texts().any(|text| SPOKEN.split(' ').any(|word| text.contains(word)))
 }
 
 /// Whether the pages of a report are pictures of pages.
@@ -337,7 +318,24 @@ fn is_source(text: &str) -> bool {
     text.matches("-->").count() > 1 && (text.contains("```mermaid") || text.lines().any(begins))
 }
 
-/// The first page that has a caption of a figure, or lines drawn by characters.
+/// Whether a page has a heading that names a diagram, and behind it lines as short as the words in its boxes.
+fn has_titled_boxes(text: &str) -> bool {
+    const NEXT: usize = 8;
+    const BOXES: usize = 4;
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let words = |line: &str| line.split_whitespace().count();
+    let is_title = |line: &str| {
+        words(line) <= 8
+            && !line.ends_with(['.', ',', ';'])
+            && line.to_lowercase().contains("diagram")
+    };
+    let is_box = |line: &&&str| words(line) <= 5 && !line.ends_with(['.', ',', ';', ':']);
+    lines.iter().enumerate().any(|(at, line)| {
+        is_title(line) && lines[at + 1..].iter().take(NEXT).filter(is_box).count() >= BOXES
+    })
+}
+
+/// The first page that has a caption of a figure, lines drawn by characters, or what may be the words of a diagram.
 fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
     const STROKES: &str = "│┃└┘┌┐├┤┬┴┼─═║▼▲►◄→↓←↑|";
     const ENOUGH: usize = 8;
@@ -348,7 +346,7 @@ fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
     };
     let has = |text: &str| {
         let strokes = text.lines().filter(|line| line.trim().chars().any(|c| STROKES.contains(c)));
-        text.lines().any(is_caption) || strokes.count() >= ENOUGH
+        text.lines().any(is_caption) || strokes.count() >= ENOUGH || has_titled_boxes(text)
     };
     document.pages.iter().find(|page| has(&page.text)).map(|page| page.number)
 }

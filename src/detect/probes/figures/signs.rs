@@ -1,0 +1,198 @@
+//! What tells of a figure whether it may show a diagram, without looking at it.
+
+use crate::detect::document::is_foreign;
+use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
+
+/// Words by which a caption or a text speaks of a diagram.
+const DIAGRAM: [&str; 22] = [
+    "architect",
+    "topolog",
+    "diagram",
+    "flow",
+    "graph",
+    "pipeline",
+    "overview",
+    "sequence",
+    "component",
+    "state machine",
+    "swarm",
+    "structure",
+    "schema",
+    "orchestrat",
+    "fan-out",
+    "fan-in",
+    "nodes",
+    "layer",
+    "courtroom",
+    "model of",
+    "system",
+    "process",
+];
+/// Words of what shows numbers, in which such words may stand as well.
+const PLOTS: [&str; 8] = [
+    "bar graph",
+    "line graph",
+    "bar chart",
+    "histogram",
+    "scatter",
+    "learning curve",
+    "box plot",
+    "pie chart",
+];
+/// Words of a text by which it may speak of a figure that has no caption; the first of them speak of a diagram.
+const SPOKEN: [&str; 13] = [
+    "architect",
+    "diagram",
+    "flow",
+    "graph",
+    "topolog",
+    "pipeline",
+    "overview",
+    "sequence",
+    "chart",
+    "fig.",
+    "figure",
+    "illustrat",
+    "shows",
+];
+/// How many of them do.
+const DRAWN: usize = 8;
+/// Words about what was seen on a screen.
+const SCREEN: [&str; 9] = [
+    "screenshot",
+    "screen shot",
+    "conversation log",
+    "chat log",
+    "conversation history",
+    "chat history",
+    "prompt log",
+    "traceback",
+    "stack trace",
+];
+/// Fewest letters of a page that says something.
+const FEW: usize = 100;
+/// Letters before a page that may introduce a figure.
+const BEFORE: usize = 400;
+
+/// Whether something says that a figure may be a diagram: its caption, the words in it, or what stands on its page and right
+/// before. A drawing without a caption may be one whatever is said, and so may all where the words are not known.
+pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
+    if let Some(caption) = figure.caption.as_deref().filter(|caption| tells(caption)) {
+        let caption = caption.to_lowercase();
+        let has = |word: &&str| caption.contains(word);
+        return (DIAGRAM.iter().any(has) && !PLOTS.iter().any(has)) || is_foreign(document);
+    }
+    figure.kind == FigureKind::Vector
+        || !figure.labels.is_empty()
+        || is_spoken_of(figure.page, document)
+        || is_foreign(document)
+}
+
+/// Whether a caption says more than which figure it is.
+fn tells(caption: &str) -> bool {
+    let words = caption.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+    words.filter(|word| !word.to_lowercase().starts_with("fig")).count() > 1
+}
+
+/// Whether a page, or the end of what stands before it, speaks of a figure. One that has hardly a word does unless it follows
+/// on words about what was seen on a screen.
+fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
+    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    let own = document.pages.iter().find(|page| page.number == number);
+    let own = own.map(|page| page.text.to_lowercase()).unwrap_or_default();
+    let mut earlier = document.pages.iter().rev().filter(|page| page.number < number);
+    let before = earlier.find(|page| letters(&page.text) >= FEW);
+    let before = before.map(|page| page.text.to_lowercase()).unwrap_or_default();
+    let end = before.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
+    let near = format!("{}\n{own}", &before[end..]);
+    let has = |words: &[&str]| words.iter().any(|word| near.contains(word));
+    if has(&SCREEN) && !has(&SPOKEN[..DRAWN]) {
+        return false;
+    }
+    letters(&own) < FEW || has(&SPOKEN)
+}
+
+/// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
+/// words, none of which speaks of it, before pages full of text.
+pub(super) fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
+    const FEW: usize = 300;
+    const FULL: usize = 600;
+    let speaks = |text: &str| {
+        let text = text.to_lowercase();
+        ["diagram", "figure", "fig.", "architecture", "graph", "flow", "pipeline", "overview"]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    let mut after = document.pages.iter().filter(|page| page.number != 1);
+    let title = document.pages.iter().find(|page| page.number == 1);
+    figure.page == 1
+        && figure.kind == FigureKind::Raster
+        && figure.caption.is_none()
+        && title.is_some_and(|page| (1..FEW).contains(&letters(&page.text)) && !speaks(&page.text))
+        && after.any(|page| letters(&page.text) >= FULL)
+}
+
+/// Whether a report that has a text speaks of no diagram, figure or architecture anywhere.
+pub(super) fn is_silent(document: &DocumentFacts) -> bool {
+    const ENOUGH: usize = 1000;
+    let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
+    let letters: usize = texts().map(|text| text.len()).sum();
+    letters > ENOUGH && !texts().any(|text| SPOKEN.iter().any(|word| text.contains(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Area, ReportPage};
+
+    /// Checks whether a picture on the second page may be a diagram.
+    #[track_caller]
+    fn check(pages: [&str; 2], kind: FigureKind, caption: Option<&str>, expected: bool) {
+        let page = |(number, text): (u32, &str)| ReportPage {
+            number,
+            text: text.into(),
+            ..ReportPage::default()
+        };
+        let pages = (1..).zip(pages).map(page).collect();
+        let document = DocumentFacts { pages, ..DocumentFacts::default() };
+        let figure = Figure {
+            page: 2,
+            kind,
+            area: Area::default(),
+            page_share: 0.25,
+            pixels: None,
+            bitmaps: None,
+            shapes: None,
+            labels: Vec::new(),
+            sha256: None,
+            png: None,
+            caption: caption.map(str::to_owned),
+        };
+        assert_eq!(is_signed(&figure, &document), expected, "{document:?} {caption:?}");
+    }
+
+    #[test]
+    fn a_caption_says_what_a_figure_shows() {
+        use FigureKind::{Raster, Vector};
+        let pages = ["", "Words on the architecture."];
+        check(pages, Raster, Some("Figure 1: Architecture of the swarm"), true);
+        check(pages, Raster, Some("Figure 1: Rewards of two agents over the episodes"), false);
+        check(pages, Vector, Some("Figure 2: Bar graph of the scores of each component"), false);
+        // A number alone says nothing.
+        check(pages, Raster, Some("Figure 1"), true);
+    }
+
+    #[test]
+    fn without_a_caption_the_words_around_it_tell() {
+        use FigureKind::{Raster, Vector};
+        let words = "The students wrote the tests first and measured how often each of them failed over the weeks, which took longer than planned.";
+        check([words, words], Raster, None, false);
+        check([words, words], Vector, None, true);
+        check([words, &format!("{words} Its architecture:")], Raster, None, true);
+        check([&format!("{words} This diagram says it:"), words], Raster, None, true);
+        check([words, ""], Raster, None, true);
+        check([&format!("{words} Appendix A: Conversation logs"), ""], Raster, None, false);
+        check([words, "Screenshot of the graph in Studio"], Raster, None, true);
+    }
+}
