@@ -18,7 +18,7 @@ use care::{
     stood_in_beside, stood_in_later, unbound, worth,
 };
 use findings::{findings, findings_of_judges, findings_where_asked, of_several};
-use open::{may_be_any, may_judge};
+use open::{may_be_any, may_judge, unfollowed};
 pub(in crate::detect::probes) use plainly::speakers;
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
@@ -157,8 +157,7 @@ impl StructuredOutput {
         python: &PythonFacts,
         others: &[&StructuredOutputFact],
     ) -> Result<Answer, Undecided> {
-        if let Some(open) = python.unfollowed_binders.first() {
-            let reason = "what binds a model to a schema is named there, and what asks that model was not followed";
+        if let Some((open, reason)) = unfollowed(python, self.schema.as_ref()) {
             return Err(Undecided::new(open.clone(), reason));
         }
         let enforced = |call: &&&StructuredOutputFact| call.binding == Binding::Schema;

@@ -39,7 +39,8 @@ mod updates;
 mod vocabulary;
 
 pub use self::python::{
-    ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, StructuredOutputFact, Unreadable,
+    ClassFact, ClassKind, HeldAfterwards, PythonFacts, ReducerFact, ReducerKind,
+    StructuredOutputFact, Unreadable,
 };
 pub use apart::{ApartFact, AverageFact, MisgivenLead};
 pub use audits::{AuditFile, AuditScore, SelfAudits};

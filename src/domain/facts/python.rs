@@ -150,9 +150,23 @@ pub struct PythonFacts {
     /// schema is put under its key into what a model may be asked with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unfollowed_binders: Vec<Lines>,
+    /// Where a source that asks a model holds what it reads against a class, so that replies may be held against it, up to a
+    /// few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held_afterwards: Vec<HeldAfterwards>,
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.
     #[serde(default)]
     pub calls_model: Option<bool>,
+}
+
+/// Something that is held against a class, where it may be the reply of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HeldAfterwards {
+    /// The class; nothing where it is given to what holds something against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
+    /// Where it is held against it.
+    pub place: Lines,
 }
 
 /// A file, or a part of one, that could not be understood.

@@ -1,7 +1,8 @@
 //! Calls of which it is open what their replies are held against.
 
 use super::has_judges;
-use crate::domain::facts::{Binding, PythonFacts, StructuredOutputFact};
+use super::schema::Name;
+use crate::domain::facts::{Binding, HeldAfterwards, Lines, PythonFacts, StructuredOutputFact};
 
 /// Whether the schema of a call is open, and the call may be a judge's.
 pub(super) fn may_judge(call: &StructuredOutputFact) -> bool {
@@ -26,10 +27,28 @@ pub(super) fn may_be_any(python: &PythonFacts, call: &StructuredOutputFact) -> b
     call.binding == Binding::Validated && call.schema.is_none() && !has_judges(python)
 }
 
+/// Where a model may be bound to what is asked for, or its reply held against that after it came, and why that is not known.
+pub(super) fn unfollowed<'f>(
+    python: &'f PythonFacts,
+    wanted: Option<&Name>,
+) -> Option<(&'f Lines, &'static str)> {
+    if let Some(open) = python.unfollowed_binders.first() {
+        let reason = "what binds a model to a schema is named there, and what asks that model was not followed";
+        return Some((open, reason));
+    }
+    let fits = |held: &&HeldAfterwards| match (wanted, &held.schema) {
+        (Some(wanted), Some(schema)) => wanted.is_of(schema),
+        (Some(_), None) | (None, _) => true,
+    };
+    let open = python.held_afterwards.iter().find(fits)?;
+    let reason = "what is read there is held against a class, and whether it is a model's reply was not followed";
+    (python.calls_model != Some(false)).then_some((&open.place, reason))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{FunctionFact, Lines};
+    use crate::domain::facts::FunctionFact;
 
     #[test]
     fn where_no_judge_is_known_any_call_that_asks_for_json_leaves_its_schema_open() {
@@ -51,5 +70,23 @@ mod tests {
             idle: false,
         });
         assert!(!may_be_any(&python, &json));
+    }
+
+    #[test]
+    fn what_may_be_held_against_a_class_afterwards_leaves_it_open() {
+        let held = |schema: Option<&str>| HeldAfterwards {
+            schema: schema.map(str::to_owned),
+            place: Lines::new("src/extract.py", "b", 9, 9),
+        };
+        let is_open = |schema, wanted: Option<&str>| {
+            let python =
+                PythonFacts { held_afterwards: vec![held(schema)], ..PythonFacts::default() };
+            let wanted = wanted.map(|text| serde_json::from_value(text.into()).unwrap());
+            unfollowed(&python, wanted.as_ref()).is_some()
+        };
+        assert!(is_open(Some("FactList"), None));
+        assert!(is_open(None, Some("*Opinion*")));
+        assert!(is_open(Some("JudicialOpinion"), Some("*Opinion*")));
+        assert!(!is_open(Some("FactList"), Some("*Opinion*")));
     }
 }

@@ -182,6 +182,7 @@ fn facts<'m>(
                     .partition(|bound| bound.binding == Binding::Tools);
             facts.binders = structured_output::binders(repository, &sites);
             facts.unfollowed_binders = structured_output::unfollowed(repository, &sites);
+            facts.held_afterwards = structured_output::held_afterwards(repository, &sites);
         }),
         Box::new(|| {
             facts.unbound_names = unbound::unbound(repository, &graphs, &reach, &facts.unreadable);

@@ -1,5 +1,6 @@
 //! Model calls that are bound to a schema.
 
+mod afterwards;
 mod again;
 mod alone;
 mod attempts;
@@ -46,6 +47,7 @@ use super::syntax::{Expr, Span};
 use crate::domain::facts::{
     Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,
 };
+pub(super) use afterwards::held_afterwards;
 pub(super) use attempts::speaks_of_attempts;
 use binds::bound;
 use care::Care;

@@ -146,7 +146,7 @@ impl<'r> Search<'r, '_> {
 }
 
 /// Whether a call asks a model, by its name and that of what it is called on.
-fn asks(site: &Site<'_>) -> bool {
+pub(super) fn asks(site: &Site<'_>) -> bool {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return false };
     let is_model = |object: &Expr<'_>| {
         root(object).is_some_and(|root| {

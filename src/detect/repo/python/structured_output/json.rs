@@ -9,7 +9,8 @@ use super::{Bound, Search, reply};
 use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
 
 /// Methods of a Pydantic model that hold something against it.
-const VALIDATES: &[&str] = &["model_validate_json", "model_validate", "parse_raw", "parse_obj"];
+pub(super) const VALIDATES: &[&str] =
+    &["model_validate_json", "model_validate", "parse_raw", "parse_obj"];
 
 /// Roots of packages that speak to language models.
 const LIBRARIES: &[&str] = &[

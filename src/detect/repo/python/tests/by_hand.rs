@@ -95,3 +95,25 @@ fn a_description_that_says_that_a_schema_is_bound_is_told_where_nothing_binds_on
         + "def other(llm):\n    return llm.with_structured_output(Opinion)\n";
     assert_eq!(said(&bound), None);
 }
+
+#[test]
+fn what_is_held_against_a_class_on_another_way_is_told() {
+    let held = |text: &str| {
+        let head =
+            "import json\nfrom pydantic import BaseModel\nclass Found(BaseModel):\n    name: str\n";
+        let facts = facts(&[("src/a.py", &format!("{head}{text}"))]);
+        let held = facts.held_afterwards.into_iter();
+        held.map(|one| one.schema.unwrap_or("?".into())).collect::<Vec<_>>().join(" ")
+    };
+    let parser = "class Parser:\n    def __init__(self, llm, model):\n        self.llm, self.model = llm, model\n    def parse(self, text):\n        \
+         try:\n            return self.model(**json.loads(text))\n        except ValueError:\n            return self.parse(self.llm.invoke(text).content)\n";
+    assert_eq!(held(parser), "?");
+    let own = "class Reader:\n    def read(self, prompt):\n        reply = json.loads(clean(self._call_llm(prompt)))\n        return Found(**reply)\n";
+    assert_eq!(held(own), "Found");
+    let validated = own.replace("Found(**reply)", "Found.model_validate(reply)");
+    assert_eq!(held(&validated), "Found");
+    // Nothing asks a model, or what is read is a file, or no class is known.
+    assert_eq!(held(&own.replace("_call_llm", "ask")), "");
+    assert_eq!(held(&own.replace("clean(self._call_llm(prompt))", "open(prompt).read()")), "");
+    assert_eq!(held(&own.replace("Found(**reply)", "dict(**reply)")), "");
+}
