@@ -82,7 +82,7 @@ impl Justice {
         };
         Ok(Answer {
             outcome: Outcome::Fails,
-            statement: "No code speaks of a score, an opinion or a verdict, other than to declare fields or to begin them empty, so that none synthesises one.".to_owned(),
+            statement: "No code outside the tests speaks of a score, an opinion or a verdict, other than to declare fields or to begin them empty, so that none synthesises one.".to_owned(),
             missing,
             findings: vec![found],
         })

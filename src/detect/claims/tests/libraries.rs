@@ -296,7 +296,7 @@ fn one_model_of_all_calls_is_not_another_of_its_family() {
     };
     let mini = source("gpt-4o-mini");
     let of = |files: &[(&str, &str)], said: &str| told(&repository(files), said);
-    let other = "the model that the sources name is `gpt-4o-mini`".to_owned();
+    let other = "the model that the Python sources name is `gpt-4o-mini`".to_owned();
     let all = "Every judge calls gpt-4o for its opinion.";
     assert!(of(&[("a.py", &mini)], all).contains(&(Contradicted, other.clone())));
     for said in ["The judge calls gpt-4o for its opinion.", "Every judge was run using gpt-4o."] {

@@ -13,8 +13,44 @@ use crate::domain::facts::{GraphFact, Lines, Unreadable};
 use std::collections::BTreeSet;
 
 /// Libraries whose programs start without being imported by anything.
-const SERVED: &[&str] =
-    &["streamlit", "gradio", "chainlit", "fastapi", "flask", "django", "typer", "click", "fire"];
+const SERVED: &[&str] = &[
+    "airflow",
+    "alembic",
+    "celery",
+    "chainlit",
+    "chalice",
+    "click",
+    "dagster",
+    "dash",
+    "django",
+    "dramatiq",
+    "fastapi",
+    "fastmcp",
+    "fire",
+    "flask",
+    "functions_framework",
+    "gradio",
+    "huey",
+    "litestar",
+    "locust",
+    "mcp",
+    "mesop",
+    "modal",
+    "nicegui",
+    "panel",
+    "prefect",
+    "quart",
+    "reflex",
+    "rq",
+    "sanic",
+    "scrapy",
+    "shiny",
+    "solara",
+    "starlette",
+    "streamlit",
+    "taipy",
+    "typer",
+];
 
 /// Calls that import or run what only a running program knows.
 const DYNAMIC: &[&str] = &[

@@ -105,9 +105,9 @@ fn has_only(ours: &[&PracticeFact], family: &str) -> bool {
 fn are_named(ours: &[&PracticeFact]) -> String {
     let (names, one) = names(ours);
     if one {
-        return format!("the model that the sources name is {names}");
+        return format!("the model that the Python sources name is {names}");
     }
-    format!("the models that the sources name are {names}")
+    format!("the models that the Python sources name are {names}")
 }
 
 /// The names of models, and whether it is one.
@@ -155,7 +155,9 @@ pub(in super::super) fn unnamed(python: &PythonFacts, text: &str) -> Option<Stri
     } else {
         format!("; of its family they name {}", names(&kin).0)
     };
-    (!ours.is_empty()).then(|| format!("no source was seen that names the model `{model}`{told}"))
+    (!ours.is_empty()).then(|| {
+        format!("no source outside the tests was seen that names the model `{model}`{told}")
+    })
 }
 
 /// The detectives of which it is said that no model helps them, by their plain names.

@@ -291,8 +291,13 @@ fn stands(repository: &RepositoryFacts, name: &str) -> bool {
 /// That a name was not found, as a lowercase fragment.
 pub(in super::super) fn unnamed(repository: &RepositoryFacts, name: &str) -> String {
     let none = format!("no function, class, field or node of the name `{name}` was found");
+    let python = &repository.python;
+    let in_tests = python.functions.iter().any(|one| one.in_tests && one.name == name)
+        || python.classes.iter().any(|one| one.in_tests && one.name == name);
     if stands(repository, name) {
         format!("{none}, though the word stands in the sources")
+    } else if in_tests {
+        format!("{none} outside the tests, which have it")
     } else if repository.vocabulary.is_none() {
         format!("{none}, and not all that is called, quoted or handed over by name was read")
     } else {

@@ -12,12 +12,20 @@ use std::sync::LazyLock;
 /// Libraries that code can use only by importing them, by their names in prose and their modules.
 const KNOWN: &[(&str, &[&str])] = &[
     ("aiohttp", &["aiohttp"]),
+    ("attrs", &["attr", "attrs"]),
     ("beautifulsoup", &["bs4"]),
     ("beautifulsoup4", &["bs4"]),
     ("bs4", &["bs4"]),
     ("click", &["click"]),
     ("crewai", &["crewai"]),
+    ("discord.py", &["discord"]),
+    ("djangorestframework", &["rest_framework"]),
+    ("djangorestframework-simplejwt", &["rest_framework_simplejwt"]),
+    ("faiss-cpu", &["faiss"]),
+    ("faiss-gpu", &["faiss"]),
     ("gitpython", &["git"]),
+    ("google-genai", &["google.genai"]),
+    ("google-generativeai", &["google.generativeai"]),
     ("httpx", &["httpx"]),
     ("instructor", &["instructor"]),
     ("libcst", &["libcst"]),
@@ -27,13 +35,24 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("matplotlib", &["matplotlib"]),
     ("numpy", &["numpy"]),
     ("opencv", &["cv2"]),
+    ("opencv-python", &["cv2"]),
     ("pdfminer", &["pdfminer"]),
+    ("pdfminer.six", &["pdfminer"]),
     ("pillow", &["PIL"]),
+    ("pycryptodome", &["Crypto"]),
     ("pydantic", &["pydantic"]),
     ("pygithub", &["github"]),
+    ("pyjwt", &["jwt"]),
+    ("pymupdf", &["fitz", "pymupdf", "pymupdf4llm"]),
     ("pytesseract", &["pytesseract"]),
+    ("python-dateutil", &["dateutil"]),
+    ("python-decouple", &["decouple"]),
     ("python-docx", &["docx"]),
     ("python-dotenv", &["dotenv"]),
+    ("python-jose", &["jose"]),
+    ("python-magic", &["magic"]),
+    ("python-pptx", &["pptx"]),
+    ("python-slugify", &["slugify"]),
     ("pyyaml", &["yaml"]),
     ("requests", &["requests"]),
     ("rich", &["rich"]),
@@ -220,7 +239,9 @@ fn one(repository: &RepositoryFacts, text: &str, named: PackageName<'_>) -> Opti
     let own: Vec<&str> = modules.iter().map(String::as_str).collect();
     let declared = packages.contains(&dashed) || (known && asked_for(repository, &own));
     if declared {
-        let fact = format!("a manifest or a text names `{}`, and nothing imports it", named.name);
+        // What a package is imported by need not be called like it.
+        let none = if known { "nothing imports it" } else { "no import was recognised as its own" };
+        let fact = format!("a manifest or a text names `{}`, and {none}", named.name);
         return Some(Verdict::undecided(fact));
     }
     let fact = format!("nothing imports `{}`", own[0]);

@@ -94,13 +94,15 @@ pub(in super::super) fn decides(
         && (runs
             || (named
                 && (court || name.contains("chief") || name.contains("synthes"))
-                && speaks_of_a_court(module)))
+                && (name.contains("verdict") || speaks_of_a_court(module))))
 }
 
-/// Whether a file speaks of a court at all: other programs put together what they found, and score it.
+/// Whether a file speaks of a court at all: other programs put together what they found, score it, and give a verdict on it.
 fn speaks_of_a_court(module: &Module<'_>) -> bool {
+    // A budget is no judge.
     let words = [
-        "pinion", "issent", "erdict", "udge", "ustice", "rosecut", "efense", "ech_lead", "echLead",
+        "pinion", "issent", "judge", "Judge", "JUDGE", "ustice", "rosecut", "efense", "ech_lead",
+        "echLead",
     ];
     words.iter().any(|word| module.text.contains(word))
 }
