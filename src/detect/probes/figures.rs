@@ -330,9 +330,10 @@ fn has_titled_boxes(text: &str) -> bool {
             && line.to_lowercase().contains("diagram")
     };
     let is_box = |line: &&&str| words(line) <= 5 && !line.ends_with(['.', ',', ';', ':']);
-    lines.iter().enumerate().any(|(at, line)| {
-        is_title(line) && lines[at + 1..].iter().take(NEXT).filter(is_box).count() >= BOXES
-    })
+    !is_source(text)
+        && lines.iter().enumerate().any(|(at, line)| {
+            is_title(line) && lines[at + 1..].iter().take(NEXT).filter(is_box).count() >= BOXES
+        })
 }
 
 /// The first page that has a caption of a figure, lines drawn by characters, or what may be the words of a diagram.
@@ -346,9 +347,10 @@ fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
     };
     let has = |text: &str| {
         let strokes = text.lines().filter(|line| line.trim().chars().any(|c| STROKES.contains(c)));
-        text.lines().any(is_caption) || strokes.count() >= ENOUGH || has_titled_boxes(text)
+        text.lines().any(is_caption) || strokes.count() >= ENOUGH
     };
-    document.pages.iter().find(|page| has(&page.text)).map(|page| page.number)
+    let first = |has: &dyn Fn(&str) -> bool| document.pages.iter().find(|page| has(&page.text));
+    first(&has).or_else(|| first(&has_titled_boxes)).map(|page| page.number)
 }
 
 pub(super) fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {

@@ -2,7 +2,9 @@
 
 use super::{Clerk, peers};
 use crate::domain::facts::{CitedPath, PathStatus};
-use std::collections::BTreeSet;
+
+/// Fewest paths of other places that a report on these cites.
+const MANY: usize = 4;
 
 /// Why nothing is said about a path of another first folder.
 pub(super) const ELSEWHERE: &str =
@@ -122,12 +124,13 @@ pub(super) fn judge_folders(found: &mut [CitedPath]) {
 }
 
 /// Takes a bare name for one of another place where paths beside it may belong elsewhere: a longer one that ends in it, one
-/// of its own sentence, or those of its page where that cites nothing of the tree.
+/// of its own sentence, or those of its page or of the whole report, where these cite fewer of the tree's.
 pub(super) fn judge_names(found: &mut [CitedPath]) {
     let theirs: Vec<CitedPath> =
         found.iter().filter(|one| one.reason == ELSEWHERE).cloned().collect();
-    let here: BTreeSet<u32> =
-        found.iter().filter(|one| one.status == PathStatus::Verified).map(|one| one.page).collect();
+    // A bare name may fit a file by accident.
+    let ours = |one: &&CitedPath| one.status == PathStatus::Verified && one.path.contains('/');
+    let ours: Vec<u32> = found.iter().filter(ours).map(|one| one.page).collect();
     let is_bare = |one: &&mut CitedPath| !one.path.contains('/');
     for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent).filter(is_bare) {
         let is_of = |other: &&CitedPath| {
@@ -135,12 +138,15 @@ pub(super) fn judge_names(found: &mut [CitedPath]) {
             let in_sentence = other.page == one.page && other.sentence == one.sentence;
             front.is_some_and(|front| front.ends_with('/')) || in_sentence
         };
-        let on_page = || {
-            let mut there = theirs.iter().filter(|other| other.page == one.page);
-            let (first, second) = (there.next()?, there.next());
-            second.filter(|_| !here.contains(&one.page)).map(|_| first)
+        let around = || {
+            let mut on_page = theirs.iter().filter(|other| other.page == one.page);
+            let first = on_page.next().filter(|_| on_page.next().is_some());
+            let is_of_others = theirs.len() >= MANY && theirs.len() > ours.len();
+            first
+                .filter(|_| !ours.contains(&one.page))
+                .or_else(|| theirs.first().filter(|_| is_of_others))
         };
-        if let Some(other) = theirs.iter().find(is_of).or_else(on_page) {
+        if let Some(other) = theirs.iter().find(is_of).or_else(around) {
             one.reason = format!("may belong to another place, as `{}` may", other.path);
             one.status = PathStatus::Ambiguous;
         }
@@ -194,5 +200,13 @@ mod tests {
         let two = [("core/dbt/main.py", 1, "", Ambiguous), ("core/dbt/cli.py", 1, "", Ambiguous)];
         check(&two, Ambiguous);
         check(&[two[0], two[1], ("src/graph.py", 1, "", Verified)], Absent);
+        check(&[two[0], two[1], ("graph.py", 1, "", Verified)], Ambiguous);
+        let four = ["a/one.py", "b/two.py", "c/three.py", "d/four.py"];
+        let mut many = four.map(|path| (path, 7, "", Ambiguous)).to_vec();
+        check(&many, Ambiguous);
+        many.extend(
+            ["src/a.py", "src/b.py", "src/c.py", "src/d.py"].map(|path| (path, 8, "", Verified)),
+        );
+        check(&many, Absent);
     }
 }
