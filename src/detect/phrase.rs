@@ -17,6 +17,7 @@ use regex_automata::util::syntax;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use triples::within;
 use ways::{Read, Way};
 
 /// Whether patterns are compiled before they are looked for: a debug build so finds those that are not valid.
@@ -86,9 +87,11 @@ impl Phrase {
     /// Whether the phrase stands in `text`.
     pub(in crate::detect) fn is_match(&self, text: &str) -> bool {
         let read = Read::new(text);
-        self.ways
-            .iter()
-            .any(|way| way.is_match(&read).unwrap_or_else(|| self.whole().is_match(text)))
+        // What the text holds is asked for once for all of its ways.
+        within(text.as_bytes(), |may_hold| {
+            let stands = |way: &Way| way.is_match(&read, may_hold);
+            self.ways.iter().any(|way| stands(way).unwrap_or_else(|| self.whole().is_match(text)))
+        })
     }
 
     /// Tells where it stands, and what its groups hold there; compiled when it is asked for first.

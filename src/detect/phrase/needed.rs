@@ -42,10 +42,13 @@ impl Needed {
 
     /// Whether `text` holds a word of each choice in the order of the pattern, in whatever letters.
     pub(in crate::detect) fn stands_in(&self, text: &str) -> bool {
+        within(text.as_bytes(), |may_hold| self.stands_where(text, may_hold))
+    }
+
+    /// The same of a text of which `may_hold` tells whether it may hold words.
+    pub(super) fn stands_where(&self, text: &str, may_hold: &dyn Fn(&Marks) -> bool) -> bool {
         let text = text.as_bytes();
-        let has_all =
-            within(text, |may_hold| self.0.iter().all(|choice| choice.stands_in(text, may_hold)));
-        has_all && self.is_in_order(text)
+        self.0.iter().all(|choice| choice.stands_in(text, may_hold)) && self.is_in_order(text)
     }
 
     fn is_in_order(&self, text: &[u8]) -> bool {

@@ -2,6 +2,7 @@
 
 use super::automaton::Automaton;
 use super::needed::Needed;
+use super::triples::Marks;
 use regex_automata::{Anchored, Input};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -79,9 +80,15 @@ impl Way {
         })
     }
 
-    /// Whether it stands in a text; nothing where its automaton cannot tell.
-    pub(super) fn is_match(&self, read: &Read<'_>) -> Option<bool> {
-        if self.needed.as_ref().is_some_and(|needed| !needed.stands_in(read.text)) {
+    /// Whether it stands in a text, of which `may_hold` tells whether it may hold words; nothing where its automaton cannot
+    /// tell.
+    pub(super) fn is_match(
+        &self,
+        read: &Read<'_>,
+        may_hold: &dyn Fn(&Marks) -> bool,
+    ) -> Option<bool> {
+        let lacks = |needed: &Needed| !needed.stands_where(read.text, may_hold);
+        if self.needed.as_ref().is_some_and(lacks) {
             debug_assert!(
                 self.is_read_in(read) != Some(true),
                 "{} needs less than was thought",

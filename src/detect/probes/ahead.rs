@@ -2,6 +2,7 @@
 
 use super::{Answer, asked_of, holds_claims, names_of};
 use crate::detect::claims::{Odds, Said, at_odds, said, whole_sentences};
+use crate::detect::document::Opened;
 use crate::domain::evidence::Detective;
 use crate::domain::facts::{DocumentFacts, Facts, ReportPage};
 use crate::domain::rubric::Rubric;
@@ -44,7 +45,8 @@ impl Told {
 pub fn read_ahead(rubric: &Rubric, facts: &Arc<Facts>) -> Option<Ahead> {
     let Facts::Document(document) = facts.as_ref() else { return None };
     let asked = asked_of(Detective::DocAnalyst, &rubric.dimensions);
-    let answers = asked.iter().map(|asked| asked.probe.foretell(asked.spec, document)).collect();
+    let report = Opened::of(document);
+    let answers = asked.iter().map(|asked| asked.probe.foretell(asked.spec, &report)).collect();
     let told = asked
         .iter()
         .any(|asked| holds_claims(asked.probe))

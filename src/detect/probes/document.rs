@@ -1,7 +1,7 @@
 //! The probe of terms that the report explains.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{FOREIGN, Statements, explanation, is_foreign};
+use crate::detect::document::{FOREIGN, Opened, explanation};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ConceptUse, DocumentFacts, Place};
 use crate::domain::reading::Outcome;
@@ -33,26 +33,27 @@ impl Ask for Concepts {
         example: r#"{"terms": ["Dialectical Synthesis", "State Synchronization | synchronization"]}"#,
     };
 
-    fn foretell(&self, document: &DocumentFacts) -> Option<Answer> {
-        self.read_in(legible(document).ok()?).ok()
+    fn foretell(&self, report: &Opened<'_>) -> Option<Answer> {
+        legible(report.document).ok()?;
+        self.read_in(report).ok()
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        self.read_in(readable(record)?)
+        self.read_in(&Opened::of(readable(record)?))
     }
 }
 
 impl Concepts {
     /// A term that does not occur may be written in letters that nothing tells, or in words of another language.
-    fn read_in(&self, document: &DocumentFacts) -> Result<Answer, Undecided> {
-        let answer = self.answer(document);
+    fn read_in(&self, report: &Opened<'_>) -> Result<Answer, Undecided> {
+        let answer = self.answer(report);
         if answer.missing.is_empty() {
             return Ok(answer);
         }
-        let reason = if let Some(why) = document.why_in_part() {
+        let reason = if let Some(why) = report.document.why_in_part() {
             let told = answer.statement.trim_end_matches('.');
             format!("{told}, as far as it could be read: {why}")
-        } else if is_foreign(document) {
+        } else if report.is_foreign() {
             let terms = self.terms.iter().filter_map(|asked| spellings(asked).next());
             format!("{FOREIGN}, and what it calls {} there was not looked for", listed(terms))
         } else {
@@ -63,14 +64,13 @@ impl Concepts {
         Err(Undecided { findings, ..Undecided::new(Place::Report, reason) })
     }
 
-    fn answer(&self, document: &DocumentFacts) -> Answer {
+    fn answer(&self, report: &Opened<'_>) -> Answer {
         let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         let (mut explained, mut named) = (0, 0);
-        let statements = Statements::of(&document.pages);
         for asked in &self.terms {
             let words_for: Vec<&str> = spellings(asked).collect();
             let term = words_for.first().copied().unwrap_or_default();
-            let (best, uses) = explanation(&statements, &words_for);
+            let (best, uses) = explanation(report.statements(), &words_for);
             match best {
                 Some(one) if one.substantive => {
                     explained += 1;
@@ -100,7 +100,7 @@ impl Concepts {
                     words.push(format!("`{term}` does not occur"));
                     missing.push(format!("`{term}`"));
                     let scope = Place::Tree {
-                        scope: format!("all {}", count(document.pages.len(), "page")),
+                        scope: format!("all {}", count(report.document.pages.len(), "page")),
                     };
                     findings.push(Finding::absent(
                         scope,
@@ -169,7 +169,7 @@ mod tests {
         let probe: Concepts =
             serde_json::from_str(r#"{"terms": ["State Synchronization | synchronisation"]}"#)
                 .unwrap();
-        assert_eq!(probe.answer(&document).statement, expected);
+        assert_eq!(probe.answer(&Opened::of(&document)).statement, expected);
     }
 
     #[test]
@@ -179,13 +179,13 @@ mod tests {
         let document =
             DocumentFacts { pages: vec![page], warnings: vec![untold], ..DocumentFacts::default() };
         let probe: Concepts = serde_json::from_str(r#"{"terms": ["Fan-In"]}"#).unwrap();
-        let reason = probe.read_in(&document).err().map(|undecided| undecided.reason);
+        let reason = probe.read_in(&Opened::of(&document)).err().map(|undecided| undecided.reason);
         let told = "`Fan-In` does not occur, as far as it could be read: 1,014 of the 19,003 letters on pages 2 and 4 could not be told from the file";
         assert_eq!(reason.as_deref(), Some(told));
         let plain = DocumentFacts { warnings: Vec::new(), ..document };
-        let statement = probe.read_in(&plain).ok().map(|answer| answer.statement);
+        let statement = probe.read_in(&Opened::of(&plain)).ok().map(|answer| answer.statement);
         assert_eq!(statement.as_deref(), Some("`Fan-In` does not occur."));
-        assert!(probe.foretell(&plain).is_some());
+        assert!(probe.foretell(&Opened::of(&plain)).is_some());
     }
 
     #[test]
@@ -196,8 +196,9 @@ mod tests {
         let damaged = DocumentFacts { pages, warnings: vec![damaged], ..DocumentFacts::default() };
         let left = DocumentFacts { pages: vec![page], pages_left: 9, ..DocumentFacts::default() };
         let probe: Concepts = serde_json::from_str(r#"{"terms": ["Fan-In"]}"#).unwrap();
-        let reason =
-            |document| probe.read_in(document).err().map(|undecided| undecided.reason).unwrap();
+        let reason = |document: &DocumentFacts| {
+            probe.read_in(&Opened::of(document)).err().map(|undecided| undecided.reason).unwrap()
+        };
         let told = "`Fan-In` does not occur, as far as it could be read: ";
         assert_eq!(reason(&damaged), format!("{told}1 of its 2 pages was not read in full"));
         assert_eq!(reason(&left), format!("{told}9 of its 10 pages were not read in full"));
@@ -236,7 +237,10 @@ mod tests {
             let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
             let asked = r#"{"terms": ["Fan-In | join", "Fan-Out"]}"#;
             let probe: Concepts = serde_json::from_str(asked).unwrap();
-            probe.read_in(&document).err().map(|open| (open.reason, open.findings.len()))
+            probe
+                .read_in(&Opened::of(&document))
+                .err()
+                .map(|open| (open.reason, open.findings.len()))
         };
         let reason = "most of the report is not in English, and what it calls `Fan-In`, `Fan-Out` there was not looked for";
         assert_eq!(told(&spanish), Some((reason.to_owned(), 0)));
@@ -262,7 +266,8 @@ mod tests {
         };
         let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
         let asked = r#"{"terms": ["synchronisation"]}"#;
-        let answer = serde_json::from_str::<Concepts>(asked).unwrap().answer(&document);
+        let answer =
+            serde_json::from_str::<Concepts>(asked).unwrap().answer(&Opened::of(&document));
         let told = &answer.findings[0].rationale;
         assert!(told.ends_with("it was not held against the code here."), "{told}");
         check("Nothing of the kind stands here.", "`State Synchronization` does not occur.");
@@ -278,7 +283,7 @@ mod tests {
         let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
         let probe: Concepts =
             serde_json::from_str(r#"{"terms": ["Metacognition | meta-cognition"]}"#).unwrap();
-        let told = probe.answer(&document).statement;
+        let told = probe.answer(&Opened::of(&document)).statement;
         assert!(told.starts_with("`Metacognition` is named (1 use)"), "{told}");
     }
 }

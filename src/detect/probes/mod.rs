@@ -45,8 +45,9 @@ mod updates;
 mod wiring;
 mod words;
 
+use super::document::Opened;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{DocumentFacts, Lookup, Place};
+use crate::domain::facts::{Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Rubric, Stake};
 use crate::domain::wording::{capitalised, count};
@@ -122,7 +123,7 @@ pub struct Probe {
     pub about: About,
     check: fn(&Map<String, Value>) -> Result<(), String>,
     lookups: fn(&Map<String, Value>) -> Vec<Lookup>,
-    foretell: fn(&Map<String, Value>, &DocumentFacts) -> Option<Answer>,
+    foretell: fn(&Map<String, Value>, &Opened<'_>) -> Option<Answer>,
     unproven: fn(&Map<String, Value>) -> &'static [Stake],
     read: fn(&Map<String, Value>, &Record<'_>) -> Answer,
 }
@@ -150,7 +151,7 @@ trait Ask: DeserializeOwned {
     }
 
     /// What the report alone answers, where it does.
-    fn foretell(&self, _: &DocumentFacts) -> Option<Answer> {
+    fn foretell(&self, _: &Opened<'_>) -> Option<Answer> {
         None
     }
 
@@ -193,8 +194,8 @@ impl Probe {
     }
 
     /// Answers `spec` from the report alone, where that is enough.
-    pub(super) fn foretell(&self, spec: &ProbeSpec, document: &DocumentFacts) -> Option<Answer> {
-        (self.foretell)(&spec.with, document)
+    pub(super) fn foretell(&self, spec: &ProbeSpec, report: &Opened<'_>) -> Option<Answer> {
+        (self.foretell)(&spec.with, report)
     }
 
     /// Answers `spec` from the record.
@@ -217,8 +218,8 @@ fn lookups<A: Ask>(with: &Map<String, Value>) -> Vec<Lookup> {
     parameters::<A>(with).map(|ask| ask.lookups()).unwrap_or_default()
 }
 
-fn foretell<A: Ask>(with: &Map<String, Value>, document: &DocumentFacts) -> Option<Answer> {
-    parameters::<A>(with).ok()?.foretell(document)
+fn foretell<A: Ask>(with: &Map<String, Value>, report: &Opened<'_>) -> Option<Answer> {
+    parameters::<A>(with).ok()?.foretell(report)
 }
 
 fn unproven<A: Ask>(with: &Map<String, Value>) -> &'static [Stake] {
