@@ -28,17 +28,27 @@ const DIAGRAM: [&str; 22] = [
     "system",
     "process",
 ];
-/// Words of what shows numbers, in which such words may stand as well.
-const PLOTS: [&str; 8] = [
+/// Words of what shows numbers, beside which such words may stand as well.
+const PLOTS: [&str; 15] = [
     "bar graph",
     "line graph",
     "bar chart",
+    "pie chart",
     "histogram",
     "scatter",
-    "learning curve",
+    "curve",
     "box plot",
-    "pie chart",
+    "plot of",
+    "heatmap",
+    "confusion matrix",
+    "distribution of",
+    "accuracy",
+    "loss over",
+    "reward",
 ];
+/// Words of what a screen or a camera showed.
+const SEEN: [&str; 6] =
+    ["screenshot", "screen shot", "terminal output", "console output", "logo of", "photo"];
 /// Words of a text by which it may speak of a figure that has no caption; the first of them speak of a diagram.
 const SPOKEN: [&str; 13] = [
     "architect",
@@ -77,21 +87,16 @@ const BEFORE: usize = 400;
 /// Whether something says that a figure may be a diagram: its caption, the words in it, or what stands on its page and right
 /// before. A drawing without a caption may be one whatever is said, and so may all where the words are not known.
 pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
-    if let Some(caption) = figure.caption.as_deref().filter(|caption| tells(caption)) {
-        let caption = caption.to_lowercase();
-        let has = |word: &&str| caption.contains(word);
-        return (DIAGRAM.iter().any(has) && !PLOTS.iter().any(has)) || is_foreign(document);
+    let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| caption.contains(word));
+    if has(&PLOTS) || (has(&SEEN) && !has(&DIAGRAM)) {
+        return is_foreign(document);
     }
-    figure.kind == FigureKind::Vector
+    has(&DIAGRAM)
+        || (figure.kind == FigureKind::Vector && caption.is_empty())
         || !figure.labels.is_empty()
         || is_spoken_of(figure.page, document)
         || is_foreign(document)
-}
-
-/// Whether a caption says more than which figure it is.
-fn tells(caption: &str) -> bool {
-    let words = caption.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
-    words.filter(|word| !word.to_lowercase().starts_with("fig")).count() > 1
 }
 
 /// Whether a page, or the end of what stands before it, speaks of a figure. One that has hardly a word does unless it follows
@@ -172,12 +177,19 @@ mod tests {
         assert_eq!(is_signed(&figure, &document), expected, "{document:?} {caption:?}");
     }
 
+    /// Words that speak of no figure.
+    const WORDS: &str = "The students wrote the tests first and measured how often each of them failed over the weeks, which took longer than planned.";
+
     #[test]
     fn a_caption_says_what_a_figure_shows() {
         use FigureKind::{Raster, Vector};
         let pages = ["", "Words on the architecture."];
         check(pages, Raster, Some("Figure 1: Architecture of the swarm"), true);
         check(pages, Raster, Some("Figure 1: Rewards of two agents over the episodes"), false);
+        check(pages, Raster, Some("Figure 1: The auditor"), true);
+        check(pages, Raster, Some("Figure 1: Screenshot of the chat"), false);
+        check(pages, Raster, Some("Figure 1: Screenshot of the graph in Studio"), true);
+        check(["", WORDS], Raster, Some("The auditor"), false);
         check(pages, Vector, Some("Figure 2: Bar graph of the scores of each component"), false);
         // A number alone says nothing.
         check(pages, Raster, Some("Figure 1"), true);
@@ -186,7 +198,7 @@ mod tests {
     #[test]
     fn without_a_caption_the_words_around_it_tell() {
         use FigureKind::{Raster, Vector};
-        let words = "The students wrote the tests first and measured how often each of them failed over the weeks, which took longer than planned.";
+        let words = WORDS;
         check([words, words], Raster, None, false);
         check([words, words], Vector, None, true);
         check([words, &format!("{words} Its architecture:")], Raster, None, true);
