@@ -10,59 +10,57 @@ use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{RepositoryFacts, SetNumber, SetNumbers};
 use std::sync::LazyLock;
 
+/// Words for somebody, with what is called for them and parts of names.
+type Subject = (Phrase, &'static [&'static str], &'static [&'static str]);
+
 /// Whom a sentence may speak of, with what is called for them, and with parts of the names of functions and files in which
 /// that is done.
-static SUBJECTS: LazyLock<[(Phrase, &'static [&'static str], &'static [&'static str]); 4]> =
-    LazyLock::new(|| {
-        [
-            (
-                Phrase::new(
-                    r"(?i)\b(?:git|clon\w+|sub-?process\w*|commands?|shell)\b|subprocess\.",
-                ),
-                &[
-                    "run",
-                    "Popen",
-                    "check_output",
-                    "check_call",
-                    "call",
-                    "communicate",
-                    "clone_from",
-                    "wait_for",
-                ],
-                &["git", "clon", "subprocess", "command"],
+static SUBJECTS: LazyLock<[Subject; 4]> = LazyLock::new(|| {
+    [
+        (
+            Phrase::new(r"(?i)\b(?:git|clon\w+|sub-?process\w*|commands?|shell)\b|subprocess\."),
+            &[
+                "run",
+                "Popen",
+                "check_output",
+                "check_call",
+                "call",
+                "communicate",
+                "clone_from",
+                "wait_for",
+            ],
+            &["git", "clon", "subprocess", "command"],
+        ),
+        (
+            Phrase::new(
+                r"(?i)\b(?:llms?|models?|judges?|openai|groq|ollama|anthropic|claude|gemini|chains?|prompts?|completions?|personas?)\b",
             ),
-            (
-                Phrase::new(
-                    r"(?i)\b(?:llms?|models?|judges?|openai|groq|ollama|anthropic|claude|gemini|chains?|prompts?|completions?|personas?)\b",
-                ),
-                &["invoke", "ainvoke", "generate", "complete"],
-                &[
-                    "chat",
-                    "llm",
-                    "openai",
-                    "groq",
-                    "ollama",
-                    "anthropic",
-                    "gemini",
-                    "model",
-                    "judge",
-                    "vision",
-                ],
-            ),
-            (
-                Phrase::new(r"(?i)\b(?:threads?|pools?|workers?|executors?)\b|ThreadPool"),
-                &["Semaphore"],
-                &["executor", "pool"],
-            ),
-            (
-                Phrase::new(
-                    r"(?i)\b(?:chunks?|splitters?|pdfs?|documents?|pages?|rasteri[sz]\w+)\b",
-                ),
-                &[],
-                &["split", "chunk", "pdf", "doc", "page", "image", "pixmap"],
-            ),
-        ]
-    });
+            &["invoke", "ainvoke", "generate", "complete"],
+            &[
+                "chat",
+                "llm",
+                "openai",
+                "groq",
+                "ollama",
+                "anthropic",
+                "gemini",
+                "model",
+                "judge",
+                "vision",
+            ],
+        ),
+        (
+            Phrase::new(r"(?i)\b(?:threads?|pools?|workers?|executors?)\b|ThreadPool"),
+            &["Semaphore"],
+            &["executor", "pool"],
+        ),
+        (
+            Phrase::new(r"(?i)\b(?:chunks?|splitters?|pdfs?|documents?|pages?|rasteri[sz]\w+)\b"),
+            &[],
+            &["split", "chunk", "pdf", "doc", "page", "image", "pixmap"],
+        ),
+    ]
+});
 
 /// What the sources say to what a sentence tells of the kind; nothing where it tells none.
 pub(super) fn told(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
@@ -137,13 +135,11 @@ fn told_of((set, one): &(&SetNumbers, &SetNumber)) -> String {
 
 /// Whether a name may be the one that is said.
 fn is_named(set: &SetNumbers, said: &Setting<'_>) -> bool {
-    match said.name {
-        Some(name) => set.name.trim_matches('_') == name.trim_matches('_'),
-        None => {
-            let small = set.name.to_ascii_lowercase();
-            said.parts.iter().all(|part| small.contains(part))
-        }
+    if let Some(name) = said.name {
+        return set.name.trim_matches('_') == name.trim_matches('_');
     }
+    let small = set.name.to_ascii_lowercase();
+    said.parts.iter().all(|part| small.contains(part))
 }
 
 /// Whether a number is given to those of whom the sentence speaks.
@@ -162,7 +158,7 @@ fn is_meant(one: &SetNumber, text: &str, said: &Setting<'_>) -> bool {
     spoken.peek().is_none()
         || spoken.any(|(_, called, parts)| {
             one.of.as_deref().is_some_and(|of| called.contains(&of))
-                || parts.iter().any(|part| has(&part))
+                || parts.iter().any(|part| has(part))
         })
 }
 

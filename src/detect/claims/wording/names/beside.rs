@@ -57,9 +57,9 @@ pub(in crate::detect::claims) fn named_in(sentence: &str) -> Vec<Beside<'_>> {
 
 /// A row of a table of files: the path, and at once what is there.
 static ROW: LazyLock<Parts> = LazyLock::new(|| {
-    Parts::new(&format!(
-        r"^[^A-Za-z]*(?P<path>(?:[\w-]+/)+[\w-]+\.py)`?(?: ?[:|]| (?:--?|(?u:[–—])))?\s+(?P<cell>\S.*)$"
-    ))
+    Parts::new(
+        r"^[^A-Za-z]*(?P<path>(?:[\w-]+/)+[\w-]+\.py)`?(?: ?[:|]| (?:--?|(?u:[–—])))?\s+(?P<cell>\S.*)$",
+    )
 });
 
 /// Another source in the cell of a row, before which the row has ended.
