@@ -251,6 +251,7 @@ fn stated(
             ClaimKind::ConditionalEdges,
             ClaimKind::CommitCount,
             ClaimKind::Libraries,
+            ClaimKind::Models,
             ClaimKind::FanIn,
             ClaimKind::NoShell,
             ClaimKind::TypedClasses,

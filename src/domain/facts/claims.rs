@@ -90,6 +90,8 @@ pub enum ClaimKind {
     Cloning,
     /// Something is never called, never run, or stands in no source.
     Avoidance,
+    /// A node makes objects of a class.
+    Products,
 }
 
 impl ClaimKind {
@@ -157,7 +159,8 @@ impl ClaimKind {
             | Self::SharedEvidence
             | Self::Contents
             | Self::Cloning
-            | Self::Avoidance => true,
+            | Self::Avoidance
+            | Self::Products => true,
         }
     }
 }
@@ -207,6 +210,7 @@ impl ClaimKind {
             Self::Contents => "what a file holds",
             Self::Cloning => "how repositories are cloned",
             Self::Avoidance => "what is never done",
+            Self::Products => "what the nodes make",
         }
     }
 }

@@ -17,6 +17,87 @@ pub struct FieldNumbers {
     pub place: Lines,
 }
 
+/// The numbers that the sources outside the tests set a name to that limits or tunes something: `timeout=120`,
+/// `MAX_ROUNDS = 3`, `def cut(chunk_size=500)`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SetNumbers {
+    /// The name.
+    pub name: String,
+    /// The numbers, each with what is called with it, in the order of the sources.
+    pub numbers: Vec<SetNumber>,
+    /// Whether it is, or may be, something else as well: what is computed, read from outside or handed over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+}
+
+impl SetNumbers {
+    /// Parts of names that limit or tune something, in small letters.
+    const PARTS: [&str; 27] = [
+        "attempt",
+        "backoff",
+        "batch",
+        "budget",
+        "chunk",
+        "concurren",
+        "cutoff",
+        "delay",
+        "depth",
+        "dpi",
+        "interval",
+        "length",
+        "limit",
+        "max",
+        "overlap",
+        "retr",
+        "rounds",
+        "seed",
+        "size",
+        "temperature",
+        "threads",
+        "threshold",
+        "timeout",
+        "top_",
+        "ttl",
+        "window",
+        "worker",
+    ];
+
+    /// Whether a name limits or tunes something, so that its numbers are listed.
+    #[must_use]
+    pub fn tunes(name: &str) -> bool {
+        let small = name.to_ascii_lowercase();
+        Self::PARTS.iter().any(|part| small.contains(part))
+    }
+}
+
+/// One number that a name is set to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SetNumber {
+    /// The number as written.
+    pub number: String,
+    /// What is called with it, by the last part of its name; `None` where it is assigned, or given in a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// The function in which that is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A function that comes to make objects of a class: it makes one, has a model reply with one, or calls what does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Maker {
+    /// The class.
+    pub class: String,
+    /// The function.
+    pub function: Lines,
+    /// Where it does so, or the call that does.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// What a class itself bounds the number of a field by: `Field(ge=1, le=5)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldBounds {

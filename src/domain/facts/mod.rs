@@ -59,7 +59,9 @@ pub use edges::{
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
-pub use given::{FieldBounds, FieldNumbers, ForeignIds, RubricLength};
+pub use given::{
+    FieldBounds, FieldNumbers, ForeignIds, Maker, RubricLength, SetNumber, SetNumbers,
+};
 pub use graph::{
     EngineFact, FrameworkFact, GapAbout, GraphFact, GraphNode, InnerGraph, ReadyGraph, Refusal,
     Unawaited, UnevenJoin, Unfollowed, Unresolved,

@@ -4,9 +4,9 @@ use super::{
     BentNumber, Binding, BrokenImport, CallFact, CloneFact, CommonWords, ConstantEvidence,
     EngineFact, EvidenceFact, FieldBounds, FieldNumbers, ForeignIds, FrameworkFact, FunctionFact,
     GraphFact, HeldAgainst, HiddenFile, ImportFact, ImportedName, JusticeFact, LackedKey,
-    LackingMethod, Lines, LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate,
+    LackingMethod, Lines, LostCommand, Maker, Misfit, MisformattedText, MisusedModel, OpenTemplate,
     OthersFiles, OwnSource, PracticeFact, PromptFact, PromptSimilarity, ReadyGraph, RefusedFile,
-    RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
+    RuleTrace, SetNumbers, StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -143,6 +143,12 @@ pub struct PythonFacts {
     /// Fields whose numbers their classes bound, or may, up to [`FieldBounds::MOST`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field_bounds: Vec<FieldBounds>,
+    /// Names that limit or tune something, with the numbers that they are set to, up to a few hundred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_numbers: Vec<SetNumbers>,
+    /// The functions that come to make objects of typed classes, up to a few hundred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub makers: Vec<Maker>,
     /// Names of the methods that bind a model to a schema, as far as anything may call them.
     #[serde(default)]
     pub binders: Vec<String>,

@@ -63,13 +63,12 @@ impl Said {
             let looked_for = matches!(
                 kind,
                 ClaimKind::Prompts
-                    | ClaimKind::Values
                     | ClaimKind::Aggregation
                     | ClaimKind::SharedEvidence
                     | ClaimKind::Contents
             ) || (kind == ClaimKind::Averaging
                 && !wording::justice::denies_average(sentence));
-            let nameless = verdict.fact == verdicts::NO_NAME;
+            let nameless = [verdicts::NO_NAME, verdicts::NOT_EXAMINED].contains(&&*verdict.fact);
             let looked_for = looked_for || nameless;
             let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;
             let at_odds =

@@ -57,6 +57,21 @@ fn evidence_has_the_keys_that_nodes_spell_out() {
 }
 
 #[test]
+fn each_detective_has_keys_of_its_own_or_one_in_common() {
+    let facts = repository(&[("src/graph.py", GRAPH)]);
+    let apart = "Each detective writes to a different key of the evidences.";
+    held_against(&facts, ClaimKind::Aggregation, apart, Supported);
+    let same = repository(&[("src/graph.py", &GRAPH.replace("'report'", "'repo'"))]);
+    let shown = |facts: &RepositoryFacts, text: &str| {
+        let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(facts));
+        all.iter().any(|claim| claim.kind == ClaimKind::Aggregation)
+    };
+    assert!(!shown(&same, apart));
+    assert!(!shown(&facts, "Each detective should write to a different key of the evidences."));
+}
+
+#[test]
 fn a_node_gives_what_it_is_said_to_give_under_its_keys_alone() {
     let facts = repository(&[("src/graph.py", GRAPH)]);
     let right = r#"The RepoInvestigator writes {"repo": [...]} and doc_analyst writes {"report": [...]} to it."#;

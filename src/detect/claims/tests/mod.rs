@@ -26,6 +26,7 @@ mod narrated;
 mod numbers;
 mod over;
 mod particular;
+mod placed;
 mod plain;
 mod prompted;
 mod quoted;

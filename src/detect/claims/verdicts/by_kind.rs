@@ -1,7 +1,7 @@
 //! Which verdict each kind of claim is held by.
 
 use super::bench::{models, personas, prompts, retries, structured_output};
-use super::classes::{fields, kinds, lineage};
+use super::classes::{fields, kinds, lineage, products};
 use super::graph::{agents, fan_in, gates, loops, meetings, starts, wiring};
 use super::history::{cloning, commits, remains, temporary};
 use super::justice::{averages, deciding, rules, tech_lead, weights};
@@ -101,6 +101,7 @@ pub(super) fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts)
         ClaimKind::Contents => contents::contents(repository, text),
         ClaimKind::Cloning => cloning::told(repository, text),
         ClaimKind::Avoidance => avoided::told(repository, text),
+        ClaimKind::Products => products::told(repository, text),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }

@@ -25,6 +25,7 @@ pub(super) use names::definitions::NOT_FOLLOWED;
 pub(super) use names::listings::listed;
 pub(super) use names::located::NO_WORD;
 pub(super) use names::understated::understated;
+pub(super) use names::values::NOT_EXAMINED;
 pub(super) use weighed::verdict;
 
 use crate::detect::repo::python::in_tests;

@@ -4,12 +4,12 @@
 //! Each family reads one form of them, whoever the subject is. What speaks of another time, under a condition, for
 //! somebody else or of what is looked for in others' code states nothing.
 
-use super::bench::prompts;
-use super::classes::{field, handed_on, lineage};
+use super::bench::{models, prompts};
+use super::classes::{field, handed_on, lineage, product};
 use super::graph::{Meeting, agents, gates, meeting, starts};
 use super::history::{cloning, commits, remains};
 use super::justice::tech_lead;
-use super::names::{amounts, contents, located, rubric, values};
+use super::names::{amounts, contents, located, rubric, settings, values};
 use super::sentence::is_quoted;
 use super::state::{checkpoints, evidence, keyed};
 use super::tools::{Avoided, avoided, examined, libraries, packages};
@@ -35,6 +35,8 @@ pub(in super::super) fn particular(
     let given = sentence.contains('=') || sentence.contains(" by ");
     let value = given.then(|| values::said(sentence)).flatten();
     let value = value.or_else(|| amounts::said(sentence).then(|| sentence.to_owned()));
+    let tuned = || !settings::settings(sentence).is_empty();
+    let value = value.or_else(|| tuned().then(|| sentence.to_owned()));
     let value = value.map(|text| (ClaimKind::Values, text));
     let bases = examined::tells_bases(sentence);
     let bases = bases.then(|| (ClaimKind::BaseCheck, sentence.to_owned()));
@@ -78,6 +80,8 @@ fn statements(sentence: &str) -> Vec<(ClaimKind, String)> {
         told(avoided.is_some() && !of_shell, ClaimKind::Avoidance),
         told(lineage(sentence).is_some(), ClaimKind::TypedClasses),
         told(!amounts::said(sentence) && field(sentence).is_some(), ClaimKind::ClassFields),
+        told(product(sentence).is_some(), ClaimKind::Products),
+        told(models::names_ids(sentence), ClaimKind::Models),
         told(meets, ClaimKind::FanIn),
         told(meeting.is_some() && !meets, ClaimKind::ParallelGraph),
         told(
@@ -90,7 +94,9 @@ fn statements(sentence: &str) -> Vec<(ClaimKind, String)> {
     .collect()
 }
 
-/// Whether a sentence of few words states something for all that: `Evidence extends BaseModel.`
+/// Whether a sentence of few words states something for all that: `Evidence extends BaseModel.`, `Judges
+/// src/nodes/judges.py`
 pub(in super::super) fn is_short_statement(sentence: &str) -> bool {
-    sentence.trim_end().ends_with('.') && lineage(sentence).is_some()
+    (sentence.trim_end().ends_with('.') && lineage(sentence).is_some())
+        || (sentence.contains(".py") && super::names::is_placed(sentence))
 }

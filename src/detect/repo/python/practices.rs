@@ -11,11 +11,13 @@ mod field_bounds;
 mod given;
 mod imported;
 mod in_turn;
+mod makers;
 mod models;
 mod numbers;
 mod paths;
 pub(super) mod posts;
 mod rubrics;
+mod set_numbers;
 mod sought;
 mod statements;
 mod stubs;
@@ -123,6 +125,8 @@ pub(super) fn state(
     facts.practices = found.practices;
     facts.field_numbers = given::read(repository, &facts.classes);
     facts.field_bounds = field_bounds::read(repository);
+    facts.set_numbers = set_numbers::read(repository, sites);
+    facts.makers = makers::read(repository, sites, &facts.classes);
     let uncalled: BTreeSet<Lines> = reach.uncalled(repository).into_iter().collect();
     for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
         function.idle |= uncalled.contains(&function.place);

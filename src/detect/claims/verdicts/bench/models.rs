@@ -17,10 +17,14 @@ const NAMED: usize = 3;
 pub(in super::super) fn family(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let said = models::named(text);
+    let ours = asked(python, text);
+    let ids = models::ids(text);
+    if ids.len() > 1 {
+        return several(python, text, &ids, &ours);
+    }
     let [(family, written)] = said.as_slice() else {
         return Verdict::undecided("not one model is named");
     };
-    let ours = asked(python, text);
     let is_it = |name: &str| models::is_of(name, family, written);
     let exact = ours.iter().find(|fact| models::is_name(&fact.by) && is_it(&fact.by));
     if let Some(fact) = exact {
@@ -47,6 +51,31 @@ pub(in super::super) fn family(repository: &RepositoryFacts, text: &str) -> Verd
         return Verdict::of(Undecided, fact, open.iter().map(|fact| &fact.place));
     }
     Verdict::of(Contradicted, are_named(&ours), ours.iter().map(|fact| &fact.place))
+}
+
+/// Whether each of several models is named.
+fn several(
+    python: &PythonFacts,
+    text: &str,
+    said: &[(&'static str, String)],
+    ours: &[&PracticeFact],
+) -> Verdict {
+    let is_it = |(family, written): &(&str, String)| {
+        ours.iter()
+            .find(|fact| models::is_name(&fact.by) && models::is_of(&fact.by, family, written))
+    };
+    match said.iter().map(is_it).collect::<Option<Vec<_>>>() {
+        Some(all) if !all.is_empty() => {
+            let names: Vec<&PracticeFact> = all.into_iter().copied().collect();
+            Verdict::of(Supported, are_named(&names), names.iter().map(|fact| &fact.place))
+        }
+        _ => {
+            let open = unnamed(python, text);
+            Verdict::undecided(
+                open.unwrap_or_else(|| "not each model that is named was found".to_owned()),
+            )
+        }
+    }
 }
 
 /// What is said of one model where the sources name others of its family: it is contradicted where it is said of all

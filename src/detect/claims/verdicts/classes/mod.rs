@@ -6,4 +6,5 @@ pub(super) mod fields;
 pub(super) mod handed_on;
 pub(super) mod kinds;
 pub(super) mod lineage;
+pub(super) mod products;
 mod subjects;

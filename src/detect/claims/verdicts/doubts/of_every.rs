@@ -80,6 +80,7 @@ pub(in super::super) const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::SharedEvidence
         | ClaimKind::Contents
         | ClaimKind::Cloning
-        | ClaimKind::Avoidance => false,
+        | ClaimKind::Avoidance
+        | ClaimKind::Products => false,
     }
 }

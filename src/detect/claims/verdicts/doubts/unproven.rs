@@ -1,7 +1,7 @@
 //! Names and numbers that a sentence tells besides the fact that supports it, and that nothing confirms.
 
 use super::super::bench::retries;
-use super::super::names::definitions;
+use super::super::names::{definitions, settings};
 use super::super::{Asked, Verdict, done};
 use crate::detect::claims::wording::classes;
 use crate::detect::claims::wording::tools::libraries;
@@ -98,6 +98,7 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
             && !stands(number)
             && !counted(number)
             && !is_of_the_rubrics(repository, number)
+            && !settings::is_limit(repository, asked.sentence, number)
     })?;
     Some(format!("whether `{}{number}` is so was not examined", joined_before(text, at)))
 }

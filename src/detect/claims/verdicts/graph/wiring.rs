@@ -54,12 +54,12 @@ pub(in super::super) fn unsettled(
     gaps.find(|gap| hides(gap.about)).map(stands)
 }
 
-fn is_judge(node: &str) -> bool {
+pub(in super::super) fn is_judge(node: &str) -> bool {
     let is_one = || node.to_lowercase().contains("judge") && !starts_or_gathers(node);
     seats::judge(node).is_some() || is_one()
 }
 
-pub(super) fn is_detective(node: &str) -> bool {
+pub(in super::super) fn is_detective(node: &str) -> bool {
     let lower = node.to_lowercase();
     ["investigator", "analyst", "inspector", "detective"].iter().any(|word| lower.contains(word))
         && !starts_or_gathers(node)

@@ -5,7 +5,7 @@ use super::super::doubts::{idle, said_to_do};
 use super::super::tools::imported;
 use super::super::{NO_NAME, Verdict, is_read_whole};
 use super::meant::{Meant, is_alike, meant, spelled};
-use super::{located, named_file};
+use super::{beside, located, named_file};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -58,7 +58,9 @@ pub(in super::super) fn definitions(repository: &RepositoryFacts, text: &str) ->
     {
         return no_node(repository, name);
     }
-    if let Some(verdict) = idle::called(repository, text, &named) {
+    if let Some(verdict) =
+        idle::called(repository, text, &named).or_else(|| beside::names(repository, text))
+    {
         return verdict;
     }
     let drawn = along_arrows(text).into_iter().find(|name| {
@@ -108,7 +110,9 @@ pub(in super::super) fn definitions(repository: &RepositoryFacts, text: &str) ->
             Verdict::of(Undecided, fact, places)
         }
         Some(name) => Verdict::of(Supported, format!("`{name}` is defined"), places),
-        None => open.unwrap_or_else(|| Verdict::undecided(NO_NAME)),
+        None => open
+            .or_else(|| beside::organs(python, text))
+            .unwrap_or_else(|| Verdict::undecided(NO_NAME)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! In which file, or in which lines of it, a definition is said to stand.
 
 use super::super::{Verdict, is_read_whole};
-use super::named_file;
+use super::{definitions, named_file};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -106,7 +106,9 @@ fn nowhere(repository: &RepositoryFacts, path: &str, name: &str) -> Option<Verdi
     let of_tests = path.contains("test") || name.starts_with("test");
     // The end of a line may have broken it.
     let begun = words.names.iter().any(|other| other.starts_with(name));
-    let known = begun || words.names(name) || !defined(repository, name).is_empty();
+    // A node or a function may be spoken of by another spelling of its name.
+    let alike = definitions::known(&repository.python).contains_key(&words::plain(name));
+    let known = begun || alike || words.names(name) || !defined(repository, name).is_empty();
     if of_tests || known || !is_read_whole(repository) {
         return None;
     }

@@ -1,6 +1,7 @@
 //! What is there at all: definitions, files and numbers by their names, and what is said to be lacking.
 
 pub(super) mod amounts;
+pub(super) mod beside;
 pub(super) mod contents;
 pub(super) mod definitions;
 mod headed;
@@ -10,5 +11,6 @@ pub(super) mod located;
 mod meant;
 pub(super) mod named_file;
 pub(super) mod rubric;
+pub(super) mod settings;
 pub(super) mod understated;
 pub(super) mod values;

@@ -1,15 +1,24 @@
 //! Numbers that names are said to have, held against the numbers of the sources.
 
 use super::super::{Verdict, is_read_whole};
-use super::amounts;
+use super::{amounts, settings};
 use crate::detect::claims::wording;
 use crate::detect::claims::wording::names::{Given, given as read};
 use crate::domain::facts::ClaimStatus::Contradicted;
 use crate::domain::facts::{ClassFact, ClassKind, RepositoryFacts};
 
+/// That nothing was held against a number.
+pub(in crate::detect::claims) const NOT_EXAMINED: &str = "the number was not examined";
+
 /// What the sources say to a number that a sentence gives a name, or the rubric.
 pub(in super::super) fn given(repository: &RepositoryFacts, text: &str) -> Verdict {
-    let open = || Verdict::undecided("the number was not examined");
+    let open = || Verdict::undecided(NOT_EXAMINED);
+    if read(text).is_none()
+        && wording::names::amount(text).is_none()
+        && let Some(verdict) = settings::told(repository, text)
+    {
+        return verdict;
+    }
     if !is_read_whole(repository) {
         return open();
     }

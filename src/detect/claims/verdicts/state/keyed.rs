@@ -1,11 +1,12 @@
 //! Under which keys nodes put what they find.
 
-use super::super::graph::wiring::graphs;
+use super::super::graph::wiring::{graphs, is_detective};
 use super::super::{Verdict, is_read_whole};
 use crate::detect::claims::{wording, words};
 use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{GraphFact, KeyedField, NodeKeys, RepositoryFacts};
+use crate::domain::facts::{GraphFact, GraphNode, KeyedField, NodeKeys, RepositoryFacts};
+use std::collections::BTreeSet;
 
 /// Most keys that are named.
 const KEYS: usize = 6;
@@ -14,7 +15,8 @@ const KEYS: usize = 6;
 pub(in super::super) fn keyed(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     let by_criterion = wording::state::by_criterion(text);
     let written = wording::state::written(text);
-    if !by_criterion && written.is_empty() {
+    let apart = wording::state::is_apart(text);
+    if !by_criterion && !apart && written.is_empty() {
         return None;
     }
     let open = || Verdict::undecided("under which keys evidence is put was not followed");
@@ -23,6 +25,8 @@ pub(in super::super) fn keyed(repository: &RepositoryFacts, text: &str) -> Optio
     let [field] = graph.keyed.as_slice() else { return Some(open()) };
     let told = if by_criterion {
         of_criteria(repository, field)
+    } else if written.is_empty() {
+        of_detectives(graph, field)
     } else {
         of_nodes(repository, (graph, field), &written)
     };
@@ -57,6 +61,23 @@ fn of_criteria(repository: &RepositoryFacts, field: &KeyedField) -> Option<Verdi
         return Some(Verdict::of(status, fact, places));
     }
     (field.criteria.len() == keys.len()).then(|| Verdict::of(Supported, fact, places))
+}
+
+/// What stands for keys of its own for each detective: all of them spell out theirs, and no two have one in common.
+fn of_detectives(graph: &GraphFact, field: &KeyedField) -> Option<Verdict> {
+    let detectives = graph.nodes.iter().filter(|node| is_detective(&node.name));
+    let of_node = |node: &GraphNode| field.nodes.iter().find(|one| one.node == node.name);
+    let ours: Vec<&NodeKeys> = detectives.map(of_node).collect::<Option<_>>()?;
+    let is_open = ours.iter().any(|one| field.open.contains(&one.node));
+    let all = || ours.iter().flat_map(|one| &one.keys);
+    let apart = all().collect::<BTreeSet<_>>().len() == all().count();
+    let told = |one: &&NodeKeys| {
+        format!("`{}` under {}", one.node, listed(one.keys.iter().map(String::as_str)))
+    };
+    let each: Vec<String> = ours.iter().map(told).collect();
+    let fact = format!("what is found is put into `{}` by {}", field.field, each.join(", and by "));
+    let places = ours.iter().map(|one| &one.place);
+    (ours.len() > 1 && apart && !is_open).then(|| Verdict::of(Supported, fact, places))
 }
 
 /// What stands for or against the keys that single nodes are said to give.

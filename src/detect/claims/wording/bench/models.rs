@@ -1,6 +1,11 @@
 //! Language models that reports name.
 
+use super::super::sentence::elsewhere;
+use super::super::sentence::unclaimed::is_stated;
+use crate::detect::parts::Parts;
+use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::FAMILIES;
+use std::sync::LazyLock;
 
 /// Words beside which these are models, and not who wrote the code or the firm that makes them.
 const BESIDE: &[&str] = &[
@@ -64,6 +69,52 @@ pub(in crate::detect::claims) fn named(text: &str) -> Vec<(&'static str, String)
         }
     }
     found
+}
+
+/// A model by the id that its provider knows it by, where it is said what is asked: in brackets behind who asks, or
+/// behind a word for asking.
+static IDS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(&format!(
+        r"(?:\w \(|(?i:\b(?:with|via|using|uses?|through|on|by|model|models|llm|calls|invokes)\b)[ :=]{{1,3}}[\x22'(]?)`?(?P<id>(?:[\w-]+/)?(?i:{})[\w.:-]*[0-9][\w.:-]*)",
+        FAMILIES.join("|")
+    ))
+});
+
+/// The same wherever it stands.
+static ID: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(&format!(r"(?i)\b(?P<id>(?P<family>{})[\w.:-]*[0-9][\w.:-]*)", FAMILIES.join("|")))
+});
+
+/// The ids of models in a text, each with its family, in lower case.
+pub(in crate::detect::claims) fn ids(text: &str) -> Vec<(&'static str, String)> {
+    let found = ID.captures_iter(text).filter_map(|found| {
+        let family = found["family"].to_ascii_lowercase();
+        let family = FAMILIES.iter().find(|known| **known == family)?;
+        let id = found["id"].trim_end_matches(['.', ':', '-']).to_ascii_lowercase();
+        Some((*family, id))
+    });
+    found.collect()
+}
+
+/// Words beside which a model need not be the one that is asked.
+static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
+    elsewhere::of_a_claim(
+        r"or|like|such as|fall ?back|compatible|swap\w*|switch\w*|configurable|keys?|costs?|even|choice|both|even|ignores?|never|not|no|without|lacks?|instead|rather|cannot|can|if|when|tried|try|test\w*|was|were|vs|than|target|students?|next",
+    )
+});
+
+/// Whether the sentence says which models are asked, each by an id that has a version.
+pub(in super::super) fn names_ids(sentence: &str) -> bool {
+    let small = sentence.to_ascii_lowercase();
+    if !FAMILIES.iter().any(|family| small.contains(family)) {
+        return false;
+    }
+    let all = named(sentence);
+    IDS.is_match(sentence)
+        && !all.is_empty()
+        && all.iter().all(|(_, name)| versioned(name))
+        && is_stated(sentence)
+        && !ELSEWHERE.is_match(sentence)
 }
 
 /// Whether a word behind the name of a family goes on with that of a model.
@@ -158,6 +209,27 @@ mod tests {
         check("We use Gemini 2 times, and its Flash model once.", "gemini");
         check("It asks Claude 3 Opus.", "claude 3 opus");
         check("All calls use gpt-4.1.", "gpt-4.1");
+    }
+
+    #[test]
+    fn models_are_told_by_the_ids_behind_who_asks_them() {
+        for told in [
+            "An LLM pass (deepseek-v3.1:671b-cloud) polishes the text.",
+            "Three models (deepseek-v3.1:671b-cloud for texts, and qwen3-coder:480b-cloud for judges) are asked.",
+            "Our judges run with claude-haiku-4-5-20251001 at all times.",
+            "Its provider is Anthropic Claude (claude-opus-4-6).",
+        ] {
+            assert!(names_ids(told), "{told}");
+        }
+        for other in [
+            "An LLM pass (deepseek-v3.1:671b-cloud) will polish the text.",
+            "A strong model (such as gpt-4o or claude-3-opus) is asked.",
+            "The weak model gpt-4o-mini ignores what the prompt asks for.",
+            "The judges are not asked with gpt-4o.",
+            "The judges are written with Claude.",
+        ] {
+            assert!(!names_ids(other), "{other}");
+        }
     }
 
     #[test]

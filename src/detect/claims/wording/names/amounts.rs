@@ -63,6 +63,8 @@ static BOUNDS: LazyLock<Parts> = LazyLock::new(|| {
         concat!(
             // As code: `score: int = Field(..., ge=1, le=5)`.
             r"(?i)\b(?P<field>(?:final_)?score|confidence)`?(?: field)?(?:\b[^.;()]{{0,40}}?|: ?(?:int|float) ?= ?)(?:Field\((?:\.\.\.,? ?)?|\()?ge ?= ?(?P<ge>{n}),? *(?:and )?le ?= ?(?P<le>{n})\b",
+            // The same before the field.
+            r"|\b(?:enforces?|enforcing|validates?|constrains?|requires?|guarantees?|applies) (?:the )?`?ge ?= ?(?P<above>{n}),? *(?:and )?le ?= ?(?P<below>{n})`?(?: (?:range|bounds?|constraints?|limits?))? (?:on|for|of|to) (?:the |each |every )?`?(?P<of>(?:final_)?score|confidence)\b",
             // What holds it there.
             r"|\b(?:enforces?|enforcing|validates?|validating|constrains?|constraining|bounds?|bounding|restricts?|requires?|guarantees?) (?:that )?(?:the |an? |each |every |integer )*(?P<held>scores?|confidence)(?: (?:values?|fields?|bounds?|ranges?))?(?: (?:is|are|to be|to|from|between|of|in|within|as|the range))* ?[\[(]?(?P<from>{n}){to}(?P<until>{n})\b",
             r"|\b(?P<kept>scores?|confidence)(?: (?:values?|fields?))?(?: of (?:each|every|an?|the) \w+)? (?:is|are|must be|be)(?: \w+ly)? (?:(?:an? )?(?:integers?|floats?|ints?|numbers?) )?(?:(?:constrained|bounded|limited|restricted|validated|clamped|confined|held|enforced|typed)(?: \w+)?(?: (?:to|between|within|in|from|as))? )?(?:(?:from|between|within|in) )?(?:the range )?[\[(]?(?P<least>{n}){to}(?P<most>{n})\b",
@@ -96,6 +98,11 @@ static OTHER_BOUNDS: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// What becomes of a number beyond the bounds, by which none is moved.
+static REFUSES: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"(?i)\brais\w+ (?:an? |the )?`?(?:\w+ ){0,2}?(?:\w*error|\w*exception)s?\b")
+});
+
 /// What a sentence tells an amount of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::detect::claims) enum Amount<'t> {
@@ -124,7 +131,8 @@ pub(in super::super) fn said(sentence: &str) -> bool {
 pub(in crate::detect::claims) fn amount(sentence: &str) -> Option<Amount<'_>> {
     // What stands in the sources is an example all the same.
     if let Some(bounds) = bounds(sentence) {
-        return (!OTHER_BOUNDS.is_match(&sentence.replace("e.g.", " "))).then_some(bounds);
+        let plain = REFUSES.replace_all(sentence, " ").replace("e.g.", " ");
+        return (!OTHER_BOUNDS.is_match(&plain)).then_some(bounds);
     }
     let elsewhere = ELSEWHERE.is_match(sentence);
     (!elsewhere).then(|| nodes(sentence).or_else(|| dimensions(sentence))).flatten()
@@ -149,10 +157,10 @@ fn dimensions(sentence: &str) -> Option<Amount<'_>> {
 
 fn bounds(sentence: &str) -> Option<Amount<'_>> {
     let found = BOUNDS.captures(sentence)?;
-    let field = part(&found, &["field", "held", "kept", "listed", "told"])?;
-    let least = part(&found, &["ge", "from", "least", "low", "one"])?;
-    let most = part(&found, &["le", "until", "most", "high", "five"])?;
-    let held = part(&found, &["field", "held", "kept"]).is_some();
+    let field = part(&found, &["field", "of", "held", "kept", "listed", "told"])?;
+    let least = part(&found, &["ge", "above", "from", "least", "low", "one"])?;
+    let most = part(&found, &["le", "below", "until", "most", "high", "five"])?;
+    let held = part(&found, &["field", "of", "held", "kept"]).is_some();
     let ascending = least.parse::<f64>().ok()? < most.parse::<f64>().ok()?;
     ascending.then_some(Amount::Bounds { field, least, most, held })
 }
@@ -218,6 +226,14 @@ mod tests {
         check(
             "JudicialOpinion.score is similarly constrained to ge=1, le=5.",
             of("score", "1", "5", true),
+        );
+        check(
+            "JudicialOpinion.score is constrained to ge=1, le=5 without raising a ValidationError later on.",
+            of("score", "1", "5", true),
+        );
+        check(
+            "Pydantic enforces the ge=0.0, le=1.0 range on confidence at once.",
+            of("confidence", "0.0", "1.0", true),
         );
         check("JudicialOpinion enforces score 1–5 and a judge.", of("score", "1", "5", true));
         check("Pydantic checks it at run time (a score must be 1–5).", of("score", "1", "5", true));

@@ -2,6 +2,7 @@
 //! `build_graph is defined in src/graph.py`, `judges.py contains three classes: OneJudge, OtherJudge`.
 
 use super::super::sentence::elsewhere;
+use super::beside;
 use crate::detect::parts::{Groups, Parts};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -14,7 +15,8 @@ static ELSEWHERE: LazyLock<Phrase> =
 pub(in super::super) fn said(sentence: &str) -> Option<String> {
     lined_part(sentence)
         .or_else(|| housed_part(sentence))
-        .or_else(|| filed_part(sentence))
+        .or_else(|| filed_part(sentence).filter(|_| beside::organs_in(sentence).is_empty()))
+        .or_else(|| beside::is_placed(sentence).then(|| sentence.to_owned()))
         .filter(|_| !ELSEWHERE.is_match(sentence))
 }
 

@@ -28,8 +28,9 @@ const ELSEWHERE: &str = concat!(
     r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b|^\W*without (?:any |these |the |an? |such |proper |typed )?(?:\w+ )?(?:reducers?|operator\.(?:add|ior)|annotations?|typeddict|pydantic)\b[^,;]*,",
 );
 
-/// What is refused because of what it might do, and where a history begins, speak of no other time.
-const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b|\bfrom (?:the |an? )?initial (?:\w+ )?(?:set-?up|commits?|scaffold\w*|skeleton|structure|environment|infrastructure)\b";
+/// What is refused because of what it might do, what a rule is applied to, and where a history begins, speak of no other
+/// time.
+const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b|\b(?:confirmed|critical|proven) (?:\w+ )?violations?\b|\bfrom (?:the |an? )?initial (?:\w+ )?(?:set-?up|commits?|scaffold\w*|skeleton|structure|environment|infrastructure)\b";
 
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(

@@ -12,6 +12,13 @@ static BY_CRITERION: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That each detective has keys of its own.
+static APART: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:detectives?(?: nodes?| agents?)?|vision ?inspector) (?:each )?(?:writes?|returns?|puts?|stores?|adds?|appends?) (?:(?:its|their) (?:\w+ )?(?:findings|results|evidence|outputs?) )?(?:in|into|to|under|at) (?:an? |its |their )?(?:\w+ly )?(?:different|separate|distinct|unique|own|disjoint|dedicated) (?:\w+ )?keys?\b",
+    )
+});
+
 /// That a node gives a list under a key that is written out.
 static WRITES: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(
@@ -47,7 +54,13 @@ pub(in crate::detect::claims) fn written(sentence: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Whether the sentence says either.
+/// Whether the sentence says that each detective has keys of its own.
+pub(in crate::detect::claims) fn is_apart(sentence: &str) -> bool {
+    let sentence = sentence.replace("e.g.", "");
+    sentence.contains("key") && APART.is_match(&sentence) && !ELSEWHERE.is_match(&sentence)
+}
+
+/// Whether the sentence says any of that.
 pub(in super::super) fn said(sentence: &str) -> bool {
-    by_criterion(sentence) || !written(sentence).is_empty()
+    by_criterion(sentence) || !written(sentence).is_empty() || is_apart(sentence)
 }

@@ -5,4 +5,4 @@ pub(super) mod evidence;
 pub(super) mod keyed;
 
 pub(in crate::detect::claims) use checkpoints::{is_checkpointed, saver};
-pub(in crate::detect::claims) use keyed::{by_criterion, written};
+pub(in crate::detect::claims) use keyed::{by_criterion, is_apart, written};

@@ -89,7 +89,7 @@ pub(super) fn rounds<'r>(
 }
 
 /// `3`, `limit` where it is 3 and nothing else, `limit + 1`.
-fn number<'r>(
+pub(super) fn number<'r>(
     (repository, sites): (&Repository<'r>, &Sites<'r>),
     value: &'r Expr<'r>,
     at: At,
