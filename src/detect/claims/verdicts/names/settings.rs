@@ -157,8 +157,7 @@ fn is_meant(one: &SetNumber, text: &str, said: &Setting<'_>) -> bool {
     let has = |part: &&str| names.iter().flatten().any(|name| name.to_lowercase().contains(part));
     spoken.peek().is_none()
         || spoken.any(|(_, called, parts)| {
-            one.of.as_deref().is_some_and(|of| called.contains(&of))
-                || parts.iter().any(|part| has(part))
+            one.of.as_deref().is_some_and(|of| called.contains(&of)) || parts.iter().any(&has)
         })
 }
 

@@ -99,9 +99,9 @@ fn a_description_that_says_that_a_schema_is_bound_is_told_where_nothing_binds_on
 #[test]
 fn what_is_held_against_a_class_on_another_way_is_told() {
     let held = |text: &str| {
-        let head =
+        let imports =
             "import json\nfrom pydantic import BaseModel\nclass Found(BaseModel):\n    name: str\n";
-        let facts = facts(&[("src/a.py", &format!("{head}{text}"))]);
+        let facts = facts(&[("src/a.py", &format!("{imports}{text}"))]);
         let held = facts.held_afterwards.into_iter();
         held.map(|one| one.schema.unwrap_or("?".into())).collect::<Vec<_>>().join(" ")
     };
