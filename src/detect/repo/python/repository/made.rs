@@ -2,7 +2,7 @@
 
 use super::{Origin, Repository};
 use crate::detect::repo::python::scope::Binding;
-use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Expr, Stmt, StmtKind};
 use crate::detect::repo::python::tracers::ends;
 
 impl<'r> Repository<'r> {
@@ -28,16 +28,9 @@ fn returned<'r>(body: &'r [Stmt<'r>]) -> Option<&'r str> {
     let mut names = Vec::new();
     Stmt::each_own(body, &mut |stmt| {
         if let StmtKind::Return(value) = &stmt.kind {
-            names.push(value.as_ref().and_then(name_of));
+            names.push(value.as_ref().and_then(Expr::name));
         }
     });
     let name = names.first().copied().flatten()?;
     (ends(body) && names.iter().all(|other| *other == Some(name))).then_some(name)
-}
-
-fn name_of<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
 }

@@ -32,7 +32,7 @@ pub(super) fn spread<'r>(
             };
             for (target, value) in given {
                 if is_source(value) || uses(value, &names) {
-                    target.each(&mut |part| more.extend(name(part)));
+                    target.each(&mut |part| more.extend(part.name()));
                 }
             }
         });
@@ -108,14 +108,7 @@ pub(super) fn comes_from<'r>(
 
 /// Whether one of `names` stands in `value`.
 pub(super) fn uses<'r>(value: &Expr<'r>, names: &BTreeSet<&'r str>) -> bool {
-    value.any(&|part| name(part).is_some_and(|name| names.contains(name)))
-}
-
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
+    value.any(&|part| part.name().is_some_and(|name| names.contains(name)))
 }
 
 #[cfg(test)]

@@ -92,6 +92,16 @@ impl<'a> Expr<'a> {
     }
 }
 
+impl<'a> Expr<'a> {
+    /// The name that it is, where it is nothing else.
+    pub(in crate::detect::repo::python) fn name(&self) -> Option<&'a str> {
+        match self.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Import<'a> {
     /// The name that it binds; `None` for `*`.
     pub(in crate::detect::repo::python) fn binds(&self) -> Option<&'a str> {

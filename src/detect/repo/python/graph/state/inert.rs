@@ -39,18 +39,18 @@ impl Runner<'_> {
         Stmt::each_own(body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 own.extend(
-                    targets.iter().filter_map(name).map(|one| (one, is_fresh(value, param))),
+                    targets.iter().filter_map(Expr::name).map(|one| (one, is_fresh(value, param))),
                 );
             }
-            StmtKind::For { target, .. } => own.extend(name(target).map(|one| (one, false))),
+            StmtKind::For { target, .. } => own.extend(target.name().map(|one| (one, false))),
             StmtKind::With { items, .. } => {
-                let names = items.iter().filter_map(|(_, target)| name(target.as_ref()?));
+                let names = items.iter().filter_map(|(_, target)| target.as_ref()?.name());
                 own.extend(names.map(|one| (one, false)));
             }
             _ => {}
         });
         let is_own = |value: &Expr<'_>| {
-            let Some(one) = name(value) else { return false };
+            let Some(one) = value.name() else { return false };
             let mut all = own.iter().filter(|(name, _)| *name == one).peekable();
             all.peek().is_some() && all.all(|(_, fresh)| *fresh)
         };
@@ -71,13 +71,6 @@ impl Runner<'_> {
     }
 }
 
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
 fn speaks_of_evidence(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     OF_EVIDENCE.iter().any(|part| key.contains(part))
@@ -88,7 +81,7 @@ fn speaks_of_evidence(key: &str) -> bool {
 fn keeps(stmt: &Stmt<'_>, is_own: &impl Fn(&Expr<'_>) -> bool) -> bool {
     let is_kept = |target: &Expr<'_>| match &target.kind {
         ExprKind::Name(_) => true,
-        ExprKind::Tuple(parts) => parts.iter().all(|part| name(part).is_some()),
+        ExprKind::Tuple(parts) => parts.iter().all(|part| part.name().is_some()),
         ExprKind::Subscript(object, _) => is_own(object),
         _ => false,
     };
@@ -160,7 +153,7 @@ fn is_fresh(value: &Expr<'_>, param: &str) -> bool {
         | ExprKind::Comprehension(_) => true,
         ExprKind::Subscript(object, keys) => {
             let [key] = keys.as_slice() else { return false };
-            name(object) == Some(param) && key.text().is_some_and(|key| !speaks_of_evidence(&key))
+            object.name() == Some(param) && key.text().is_some_and(|key| !speaks_of_evidence(&key))
         }
         ExprKind::Call(call) => {
             let ExprKind::Attribute(object, "get") = &call.callee.kind else {
@@ -170,7 +163,7 @@ fn is_fresh(value: &Expr<'_>, param: &str) -> bool {
                 );
             };
             let key = call.args.first().and_then(|arg| arg.value.text());
-            name(object) == Some(param) && key.is_some_and(|key| !speaks_of_evidence(&key))
+            object.name() == Some(param) && key.is_some_and(|key| !speaks_of_evidence(&key))
         }
         _ => false,
     }

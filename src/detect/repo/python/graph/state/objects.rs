@@ -115,7 +115,7 @@ pub(super) fn attributes<'r>(
                 if value.as_ref().is_some_and(is_open) {
                     return None;
                 }
-                found.extend(targets.iter().filter_map(name));
+                found.extend(targets.iter().filter_map(Expr::name));
             }
             _ => {}
         }
@@ -130,7 +130,7 @@ pub(super) fn made<'r>(function: &'r Function<'r>, variable: &str) -> Option<&'r
     if function.params.iter().any(|param| param.name == variable) {
         return None;
     }
-    let is_it = |value: &Expr<'_>| name(value) == Some(variable);
+    let is_it = |value: &Expr<'_>| value.name() == Some(variable);
     let (mut calls, mut bound) = (Vec::new(), 0_usize);
     Stmt::each(&function.body, &mut |stmt| {
         let targets = match &stmt.kind {
@@ -152,13 +152,6 @@ pub(super) fn made<'r>(function: &'r Function<'r>, variable: &str) -> Option<&'r
     });
     match calls.as_slice() {
         [call] if bound == 1 => Some(call),
-        _ => None,
-    }
-}
-
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
         _ => None,
     }
 }

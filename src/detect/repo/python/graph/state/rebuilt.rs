@@ -10,7 +10,7 @@ use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
     Body, Clause, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
-use forms::{Key, ends, filled, is_empty, is_guard, leaves, named, names, written};
+use forms::{Key, ends, filled, is_empty, is_guard, leaves, names, written};
 use std::collections::BTreeSet;
 
 /// Methods that take something out of what they belong to.
@@ -51,7 +51,7 @@ pub(super) fn rebuilt<'r>(
 /// Whether something may be taken out of the field, or put in its place, or others are given the state.
 fn may_lose(body: &Body<'_>, field: &Field<'_>, held: &BTreeSet<&str>) -> bool {
     let is_field = |part: &Expr<'_>| field.is_held(part, held);
-    let is_state = |part: &Expr<'_>| named(part) == Some(field.param);
+    let is_state = |part: &Expr<'_>| part.name() == Some(field.param);
     let mut lost = false;
     Stmt::each(body, &mut |stmt| {
         lost |= match &stmt.kind {
@@ -148,8 +148,8 @@ impl<'r> Making<'r, '_> {
                 let [Clause::For { target, iterable }, rest @ ..] = inner.clauses.as_slice() else {
                     return None;
                 };
-                let item = named(target)?;
-                let keeps = named(&inner.element) == Some(item)
+                let item = target.name()?;
+                let keeps = inner.element.name() == Some(item)
                     && rest.iter().all(|one| is_guard(one, item));
                 self.list(iterable).filter(|_| keeps)
             }
@@ -165,20 +165,20 @@ impl<'r> Making<'r, '_> {
         let mut pairs: Vec<(&'r str, Key)> = Vec::new();
         Stmt::each(&self.function.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
-                names.extend(targets.iter().filter_map(|target| Some((named(target)?, value))));
+                names.extend(targets.iter().filter_map(|target| Some((target.name()?, value))));
             }
-            StmtKind::Augment { target, .. } => bound.extend(named(target)),
+            StmtKind::Augment { target, .. } => bound.extend(target.name()),
             StmtKind::For { target, iterable, .. } => match (&target.kind, &iterable.kind) {
                 (ExprKind::Tuple(both), ExprKind::Call(call)) if self.by_key => {
                     if let ([key, list], ExprKind::Attribute(object, "items")) =
                         (both.as_slice(), &call.callee.kind)
                         && self.is_field(object)
-                        && let (Some(key), Some(list)) = (written(key), named(list))
+                        && let (Some(key), Some(list)) = (written(key), list.name())
                     {
                         pairs.push((list, Some(key)));
                     }
                 }
-                _ => bound.extend(named(target)),
+                _ => bound.extend(target.name()),
             },
             _ => {}
         });
@@ -204,7 +204,7 @@ impl<'r> Making<'r, '_> {
         let mut made = Vec::new();
         Stmt::each(&self.function.body, &mut |stmt| match &stmt.kind {
             StmtKind::For { target, iterable, body, .. } => {
-                let (Some(item), Some(key)) = (named(target), self.list(iterable)) else { return };
+                let (Some(item), Some(key)) = (target.name(), self.list(iterable)) else { return };
                 if let Some(name) = filled(body, item).filter(|name| self.begins_empty(name)) {
                     made.push((name, key));
                 }
@@ -212,7 +212,7 @@ impl<'r> Making<'r, '_> {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 if let ([target], Some(key)) = (targets.as_slice(), self.by_comprehension(value)) {
                     made.extend(
-                        named(target).filter(|name| self.is_set_once(name)).map(|name| (name, key)),
+                        target.name().filter(|name| self.is_set_once(name)).map(|name| (name, key)),
                     );
                 }
             }
@@ -227,7 +227,7 @@ impl<'r> Making<'r, '_> {
         let [Clause::For { target, iterable }, rest @ ..] = inner.clauses.as_slice() else {
             return None;
         };
-        let item = named(target)?;
+        let item = target.name()?;
         let makes = inner.key.is_none() && names(&inner.element, item);
         self.list(iterable).filter(|_| makes && rest.iter().all(|one| is_guard(one, item)))
     }
@@ -237,16 +237,16 @@ impl<'r> Making<'r, '_> {
         let (mut begins, mut other, mut puts) = (false, false, 0_usize);
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && targets.iter().any(|target| named(target) == Some(name))
+                && targets.iter().any(|target| target.name() == Some(name))
             {
                 begins = true;
                 other |= !matches!(&value.kind, ExprKind::List(items) if items.is_empty());
             }
-            other |= matches!(&stmt.kind, StmtKind::Augment { target, .. } if named(target) == Some(name));
+            other |= matches!(&stmt.kind, StmtKind::Augment { target, .. } if target.name() == Some(name));
             for value in stmt.expressions() {
                 value.each(&mut |part| {
                     if let ExprKind::Attribute(object, method) = &part.kind
-                        && named(object) == Some(name)
+                        && object.name() == Some(name)
                     {
                         puts += usize::from(*method == "append");
                         other |= *method != "append";
@@ -261,7 +261,7 @@ impl<'r> Making<'r, '_> {
         let mut times = 0;
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, .. } = &stmt.kind {
-                times += targets.iter().filter(|target| named(target) == Some(name)).count();
+                times += targets.iter().filter(|target| target.name() == Some(name)).count();
             }
         });
         times == 1
@@ -269,7 +269,8 @@ impl<'r> Making<'r, '_> {
 
     /// The key under which a value is made of all items.
     fn of(&self, value: &Expr<'r>) -> Option<Key> {
-        let known = named(value)
+        let known = value
+            .name()
             .and_then(|name| self.made.iter().find(|(known, _)| *known == name))
             .map(|(_, key)| key.clone());
         known.or_else(|| self.by_comprehension(value))
@@ -293,11 +294,11 @@ impl<'r> Making<'r, '_> {
             return self.is_field(object)
                 && written(key).is_some()
                 && written(key) == written(other)
-                && named(iterable).is_some()
-                && named(iterable) == named(list)
-                && named(target).is_some_and(|item| names(&items.element, item));
+                && iterable.name().is_some()
+                && iterable.name() == list.name()
+                && target.name().is_some_and(|item| names(&items.element, item));
         }
-        let Some(all) = named(value).filter(|name| self.is_set_once(name)) else { return false };
+        let Some(all) = value.name().filter(|name| self.is_set_once(name)) else { return false };
         let mut made = false;
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::For { body, .. } = &stmt.kind {
@@ -316,7 +317,7 @@ impl<'r> Making<'r, '_> {
             return false;
         };
         let key = indices.first().and_then(written);
-        key.is_some() && named(object) == Some(all) && self.of(value) == Some(key)
+        key.is_some() && object.name() == Some(all) && self.of(value) == Some(key)
     }
 
     /// Whether a statement leaves the round of a loop only where a list has nothing in it.

@@ -57,17 +57,17 @@ impl<'r> Look<'_, 'r> {
     fn bind(&mut self, stmt: &'r Stmt<'r>) {
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } if self.holds(value) => {
-                self.whole.extend(targets.iter().filter_map(named));
+                self.whole.extend(targets.iter().filter_map(Expr::name));
             }
             StmtKind::Augment { target, value } if self.holds(value) => {
-                self.whole.extend(named(target));
+                self.whole.extend(target.name());
             }
             // `update.update(state)`
             StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
                 if let ExprKind::Attribute(object, "update") = &call.callee.kind
                     && call.args.iter().any(|arg| self.holds(&arg.value))
                 {
-                    self.whole.extend(named(object));
+                    self.whole.extend(object.name());
                 }
             }
             _ => {}
@@ -126,12 +126,5 @@ impl<'r> Look<'_, 'r> {
             let param = function.taker(arg, index);
             param.is_none_or(|param| may(self.repository, (*at, function), param.name, depth))
         })
-    }
-}
-
-fn named<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
     }
 }

@@ -152,15 +152,15 @@ fn never_set<'r>(body: &'r Body<'r>, given: &BTreeSet<&'r str>) -> BTreeSet<&'r 
             StmtKind::Assign { targets, value, .. } => {
                 let asks = value.as_ref().is_some_and(|value| asks_for_nothing(value, given));
                 for target in each_target(targets) {
-                    match (name(target), asks) {
+                    match (target.name(), asks) {
                         (Some(name), true) => drop(empty.insert(name)),
                         // `rules["a"] = 1` sets something of it.
-                        _ => target.each(&mut |part| others.extend(name(part))),
+                        _ => target.each(&mut |part| others.extend(part.name())),
                     }
                 }
             }
             StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                target.each(&mut |part| others.extend(name(part)));
+                target.each(&mut |part| others.extend(part.name()));
             }
             _ => {}
         }
@@ -174,7 +174,7 @@ fn filled<'r>(value: &Expr<'r>) -> Option<&'r str> {
     let ExprKind::Call(call) = &value.kind else { return None };
     match &call.callee.kind {
         ExprKind::Attribute(_, "get" | "items" | "keys" | "values") => None,
-        ExprKind::Attribute(object, _) => name(object),
+        ExprKind::Attribute(object, _) => object.name(),
         _ => None,
     }
 }
@@ -186,13 +186,6 @@ fn asks_for_nothing(value: &Expr<'_>, given: &BTreeSet<&str>) -> bool {
     matches!(call.callee.kind, ExprKind::Name("getattr"))
         && call.position(2).is_some_and(is_void)
         && asked.is_some_and(|asked| !given.contains(asked.as_str()))
-}
-
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
 }
 
 /// The parameters that every caller hands something empty to.
@@ -212,7 +205,7 @@ fn handed_on<'r>(
                 };
                 *calls.entry(callee).or_default() += 1;
                 for (index, param) in part.function.params.iter().enumerate() {
-                    let value = call.argument(index, param.name).and_then(name);
+                    let value = call.argument(index, param.name).and_then(Expr::name);
                     let is_empty =
                         value.is_some_and(|name| own.is_some_and(|own| own.contains(name)));
                     *handed.entry((callee, param.name)).or_insert(true) &= is_empty;

@@ -14,7 +14,7 @@ pub(in super::super) fn told<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str
 
 /// The variables of a function that are read nowhere.
 pub(in super::super) fn dropped<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
-    unread(function, &|value, read| value.each(&mut |part| read.extend(name(part))))
+    unread(function, &|value, read| value.each(&mut |part| read.extend(part.name())))
 }
 
 fn unread<'r>(
@@ -41,7 +41,7 @@ fn unread<'r>(
             StmtKind::Function(_) | StmtKind::Class(_) => {
                 Stmt::each(std::slice::from_ref(stmt), &mut |inner| {
                     for value in inner.expressions() {
-                        value.each(&mut |part| read.extend(name(part)));
+                        value.each(&mut |part| read.extend(part.name()));
                     }
                 });
             }
@@ -62,18 +62,11 @@ fn reads<'r>(value: &Expr<'r>, read: &mut BTreeSet<&'r str>) {
         ExprKind::Str(_) => {}
         ExprKind::Call(call) if WRITES.contains(&call.callee_name()) => {}
         _ => {
-            read.extend(name(value));
+            read.extend(value.name());
             for part in value.parts() {
                 reads(part, read);
             }
         }
-    }
-}
-
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
     }
 }
 
@@ -83,7 +76,7 @@ pub(super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     statements(&function.body, &mut |stmt| {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
-            printed.extend(targets.iter().filter_map(name));
+            printed.extend(targets.iter().filter_map(Expr::name));
         }
     });
     loop {
@@ -99,7 +92,7 @@ pub(super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
                         }
                         _ => false,
                     };
-                    if !(is_target && name(value).is_some()) {
+                    if !(is_target && value.name().is_some()) {
                         reads(value, &mut read);
                     }
                 }
@@ -117,7 +110,7 @@ pub(super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
 pub(super) fn grows<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
     let StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) = &stmt.kind else { return None };
     match &call.callee.kind {
-        ExprKind::Attribute(list, "append" | "extend") => name(list),
+        ExprKind::Attribute(list, "append" | "extend") => list.name(),
         _ => None,
     }
 }
@@ -126,7 +119,7 @@ pub(super) fn grows<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
 pub(in super::super) fn only_told(stmt: &Stmt<'_>, told: &BTreeSet<&str>) -> bool {
     match &stmt.kind {
         StmtKind::Assign { targets, .. } => {
-            targets.iter().all(|target| name(target).is_some_and(|name| told.contains(name)))
+            targets.iter().all(|target| target.name().is_some_and(|name| told.contains(name)))
         }
         _ => false,
     }

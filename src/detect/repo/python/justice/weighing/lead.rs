@@ -50,11 +50,11 @@ fn lead_alone<'r>(
     statements(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Return(value) => given.push((stmt.span, value.as_ref())),
         StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-            target.each(&mut |part| renewed.extend(name(part)));
+            target.each(&mut |part| renewed.extend(part.name()));
         }
         StmtKind::Assign { targets, .. } => {
-            for target in targets.iter().filter(|target| name(target).is_none()) {
-                target.each(&mut |part| renewed.extend(name(part)));
+            for target in targets.iter().filter(|target| target.name().is_none()) {
+                target.each(&mut |part| renewed.extend(part.name()));
             }
         }
         _ => {}
@@ -74,13 +74,6 @@ fn lead_alone<'r>(
         bounded: reading.bounds.iter().map(|span| module.place(*span)).collect(),
         place: module.place(last),
     })
-}
-
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
 }
 
 struct Reading<'r, 'n> {
@@ -137,7 +130,7 @@ impl<'r> Reading<'r, '_> {
             }
             (made, Some(opinion), None) if call.args.len() == 1 => {
                 has(made, &["score"])
-                    && name(opinion).is_some()
+                    && opinion.name().is_some()
                     && self.notes.is_lead_alone(opinion)
             }
             _ => false,

@@ -12,7 +12,7 @@ pub(super) fn filled<'r>(body: &'r Body<'r>, item: &str) -> Option<&'r str> {
             && let ExprKind::Attribute(list, "append") = &call.callee.kind
             && call.position(0).is_some_and(|given| names(given, item))
         {
-            return named(list);
+            return list.name();
         }
         let is_guard = match &stmt.kind {
             StmtKind::If { branches, otherwise } => match branches.as_slice() {
@@ -39,7 +39,8 @@ fn asks_kind(test: &Expr<'_>, item: &str) -> bool {
     match &test.kind {
         ExprKind::Name(name) => *name == item,
         ExprKind::Call(call) => {
-            call.callee_name() == "isinstance" && call.position(0).and_then(named) == Some(item)
+            call.callee_name() == "isinstance"
+                && call.position(0).and_then(Expr::name) == Some(item)
         }
         _ => false,
     }
@@ -49,20 +50,13 @@ pub(super) fn is_empty(value: &Expr<'_>) -> bool {
     matches!(&value.kind, ExprKind::List(items) if items.is_empty())
 }
 
-pub(super) fn named<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
 pub(super) fn names(value: &Expr<'_>, name: &str) -> bool {
-    value.any(&|part| named(part) == Some(name))
+    value.any(&|part| part.name() == Some(name))
 }
 
 /// A key as written.
 pub(super) fn written(value: &Expr<'_>) -> Key {
-    named(value).map(str::to_owned).or_else(|| value.text().map(|text| format!("'{text}'")))
+    value.name().map(str::to_owned).or_else(|| value.text().map(|text| format!("'{text}'")))
 }
 
 /// Whether a statement may leave the function or the loop around it.

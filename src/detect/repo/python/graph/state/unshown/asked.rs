@@ -73,7 +73,7 @@ fn comes_to(function: &Function<'_>, line: u32, call: Span) -> bool {
     let StmtKind::Assign { targets, .. } = &body[at].kind else { return false };
     let mut drawn: BTreeSet<&str> = BTreeSet::new();
     for target in targets {
-        target.each(&mut |part| drawn.extend(name(part)));
+        target.each(&mut |part| drawn.extend(part.name()));
     }
     for stmt in &body[at + 1..] {
         if stmt.span.holds(call) {
@@ -108,7 +108,7 @@ fn leaves(body: &[Stmt<'_>], before: usize) -> bool {
 /// Whether no condition on the way to a call, and none in its statement, hangs on what was looked up.
 fn is_open(body: &[Stmt<'_>], call: Span, drawn: &BTreeSet<&str>) -> bool {
     let uses =
-        |value: &Expr<'_>| value.any(&|part| name(part).is_some_and(|name| drawn.contains(name)));
+        |value: &Expr<'_>| value.any(&|part| part.name().is_some_and(|name| drawn.contains(name)));
     if leaves(body, call.start) {
         return false;
     }
@@ -144,7 +144,7 @@ fn draw<'r>(stmt: &'r Stmt<'r>, drawn: &mut BTreeSet<&'r str>) {
     let mut of_it = false;
     Stmt::each(std::slice::from_ref(stmt), &mut |inner| {
         for value in inner.expressions() {
-            of_it |= value.any(&|part| name(part).is_some_and(|name| drawn.contains(name)));
+            of_it |= value.any(&|part| part.name().is_some_and(|name| drawn.contains(name)));
         }
     });
     if !of_it {
@@ -153,24 +153,17 @@ fn draw<'r>(stmt: &'r Stmt<'r>, drawn: &mut BTreeSet<&'r str>) {
     Stmt::each(std::slice::from_ref(stmt), &mut |inner| match &inner.kind {
         StmtKind::Assign { targets, .. } => {
             for target in targets {
-                target.each(&mut |part| drawn.extend(name(part)));
+                target.each(&mut |part| drawn.extend(part.name()));
             }
         }
         StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-            target.each(&mut |part| drawn.extend(name(part)));
+            target.each(&mut |part| drawn.extend(part.name()));
         }
         StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
             if let ExprKind::Attribute(object, _) = &call.callee.kind {
-                drawn.extend(name(object));
+                drawn.extend(object.name());
             }
         }
         _ => {}
     });
-}
-
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
 }

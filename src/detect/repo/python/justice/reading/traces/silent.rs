@@ -78,13 +78,6 @@ impl Silent {
     }
 }
 
-fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
 struct Reading<'r, 'k> {
     known: &'k Known<'r>,
     function: &'r str,
@@ -138,7 +131,7 @@ impl<'r, 'k> Reading<'r, 'k> {
             StmtKind::Function(_) | StmtKind::Class(_) => {
                 Stmt::each(std::slice::from_ref(stmt), &mut |inner| {
                     for value in inner.expressions() {
-                        value.each(&mut |part| self.loud.extend(name(part)));
+                        value.each(&mut |part| self.loud.extend(part.name()));
                     }
                 });
             }
@@ -201,7 +194,7 @@ impl<'r, 'k> Reading<'r, 'k> {
         }
         self.heard.insert(callee);
         for (at, target) in targets.iter().enumerate() {
-            if name(target).is_some_and(|name| self.quiet.contains(name)) {
+            if target.name().is_some_and(|name| self.quiet.contains(name)) {
                 self.silent.push(target.span);
             } else {
                 self.taken.insert((callee, at));
@@ -239,7 +232,7 @@ impl<'r, 'k> Reading<'r, 'k> {
         match &call.callee.kind {
             ExprKind::Name(name) => *name == "print",
             ExprKind::Attribute(object, "append" | "extend" | "insert") => {
-                name(object).is_some_and(|list| self.quiet.contains(list))
+                object.name().is_some_and(|list| self.quiet.contains(list))
             }
             ExprKind::Attribute(object, called) => {
                 WRITES.contains(called)

@@ -1,7 +1,6 @@
 //! What functions read and give.
 
 use super::super::texts;
-use super::name;
 use crate::detect::repo::python::justice::reading::effects::{changed, is_text};
 use crate::detect::repo::python::justice::reading::terms::{
     any_expr, any_stmt, each_target, statements,
@@ -24,7 +23,7 @@ pub(super) fn read<'r>(body: &'r Body<'r>) -> BTreeSet<&'r str> {
         for value in stmt.expressions() {
             value.each(&mut |part| {
                 if targets.iter().all(|target| target.span.start != part.span.start) {
-                    found.extend(name(part));
+                    found.extend(part.name());
                 }
             });
         }
@@ -58,7 +57,7 @@ pub(super) fn gives_words(function: &Function<'_>) -> bool {
     let acts = |stmt: &Stmt<'_>| match &stmt.kind {
         StmtKind::Return(Some(value)) => !worded(value),
         StmtKind::Assign { targets, .. } => {
-            changed(stmt) || each_target(targets).into_iter().any(|one| name(one).is_none())
+            changed(stmt) || each_target(targets).into_iter().any(|one| one.name().is_none())
         }
         StmtKind::Function(_) | StmtKind::Class(_) => true,
         _ => changed(stmt),

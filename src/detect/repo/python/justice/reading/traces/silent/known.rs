@@ -1,7 +1,7 @@
 //! What is known of functions by their names, and what reading them brought.
 
+use super::Reading;
 use super::functions::{given_together, gives_words, read};
-use super::{Reading, name};
 use crate::detect::repo::python::justice::reading::terms::{each_target, statements};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, StmtKind};
 use std::collections::BTreeSet;
@@ -63,7 +63,7 @@ impl<'r> Known<'r> {
         let mut silent: BTreeSet<&str> = BTreeSet::new();
         statements(&function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, .. } = &stmt.kind {
-                silent.extend(each_target(targets).into_iter().filter_map(name));
+                silent.extend(each_target(targets).into_iter().filter_map(Expr::name));
             }
         });
         // Of what nothing reads nobody knows what it was for.
