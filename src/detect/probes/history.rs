@@ -33,7 +33,7 @@ impl Ask for Commits {
     const ABOUT: About = About {
         kind: "history.commits",
         artifact: Artifact::GithubRepo,
-        summary: "The history has at least so many commits.",
+        summary: "The history has at least so many commits; those of services such as Dependabot or a classroom's template are left out.",
         parameters: &[("at_least", "number of commits; 4")],
         example: r#"{"at_least": 4}"#,
     };

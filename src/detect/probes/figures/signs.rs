@@ -4,7 +4,7 @@ use crate::detect::document::is_foreign;
 use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
 
 /// Words by which a caption or a text speaks of a diagram.
-const DIAGRAM: [&str; 22] = [
+const DIAGRAM: [&str; 20] = [
     "architect",
     "topolog",
     "diagram",
@@ -25,8 +25,6 @@ const DIAGRAM: [&str; 22] = [
     "layer",
     "courtroom",
     "model of",
-    "system",
-    "process",
 ];
 /// Words of what shows numbers, beside which such words may stand as well.
 const PLOTS: [&str; 15] = [
@@ -89,19 +87,21 @@ const BEFORE: usize = 400;
 pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
     let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| caption.contains(word));
+    // A caption is itself what the text calls a figure.
+    let beside = if caption.is_empty() { &SPOKEN[..] } else { &SPOKEN[..DRAWN] };
     if has(&PLOTS) || (has(&SEEN) && !has(&DIAGRAM)) {
         return is_foreign(document);
     }
     has(&DIAGRAM)
         || (figure.kind == FigureKind::Vector && caption.is_empty())
         || !figure.labels.is_empty()
-        || is_spoken_of(figure.page, document)
+        || is_spoken_of(figure.page, document, beside)
         || is_foreign(document)
 }
 
-/// Whether a page, or the end of what stands before it, speaks of a figure. One that has hardly a word does unless it follows
+/// Whether a page, or the end of what stands before it, speaks of a figure by one of these words. One that has hardly a word does unless it follows
 /// on words about what was seen on a screen.
-fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
+fn is_spoken_of(number: u32, document: &DocumentFacts, by: &[&str]) -> bool {
     let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     let own = document.pages.iter().find(|page| page.number == number);
     let own = own.map(|page| page.text.to_lowercase()).unwrap_or_default();
@@ -114,7 +114,7 @@ fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     if has(&SCREEN) && !has(&SPOKEN[..DRAWN]) {
         return false;
     }
-    letters(&own) < FEW || has(&SPOKEN)
+    letters(&own) < FEW || has(by)
 }
 
 /// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
@@ -190,6 +190,13 @@ mod tests {
         check(pages, Raster, Some("Figure 1: Screenshot of the chat"), false);
         check(pages, Raster, Some("Figure 1: Screenshot of the graph in Studio"), true);
         check(["", WORDS], Raster, Some("The auditor"), false);
+        check(
+            ["", &format!("{WORDS} Figure 1: Average")],
+            Raster,
+            Some("Figure 1: Average"),
+            false,
+        );
+        check(["", WORDS], Raster, Some("Figure 3: How it systematically comes to mastery"), false);
         check(pages, Vector, Some("Figure 2: Bar graph of the scores of each component"), false);
         // A number alone says nothing.
         check(pages, Raster, Some("Figure 1"), true);
