@@ -49,6 +49,12 @@ impl Lines {
     pub fn new(file: &str, blob: &str, line: u32, end_line: u32) -> Self {
         Self { file: file.into(), line, end_line: end_line.max(line), blob: blob.into() }
     }
+
+    /// Whether all of `inner` lies within these lines, which may be the same.
+    #[must_use]
+    pub fn holds(&self, inner: &Self) -> bool {
+        self.file == inner.file && self.line <= inner.line && inner.end_line <= self.end_line
+    }
 }
 
 /// Writes `src/graph.py:10-24`.

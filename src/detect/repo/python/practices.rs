@@ -131,10 +131,7 @@ pub(super) fn state(
     for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
         function.idle |= uncalled.contains(&function.place);
     }
-    let holds = |around: &Lines, place: &Lines| {
-        around.file == place.file && around.line <= place.line && place.end_line <= around.end_line
-    };
-    let is_uncalled = |place: &Lines| uncalled.iter().any(|around| holds(around, place));
+    let is_uncalled = |place: &Lines| uncalled.iter().any(|around| around.holds(place));
     for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
         let place = &practice.place;
         let module = repository.modules.iter().position(|module| module.path == place.file);

@@ -1,13 +1,12 @@
 //! Whether nodes come to make objects of the class that they are said to make.
 
-use super::super::graph::wiring::{graphs, is_detective};
-use super::super::names::beside::judges;
+use super::super::graph::wiring::{graphs, is_detective, judges};
 use super::super::{NO_NAME, Verdict};
 use crate::detect::claims::wording::classes::{Product, product};
 use crate::detect::claims::words;
 use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
-use crate::domain::facts::{GraphNode, Lines, Maker, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{GraphNode, Maker, PythonFacts, RepositoryFacts};
 
 /// Most nodes that are named.
 const NAMED: usize = 3;
@@ -30,7 +29,8 @@ pub(in super::super) fn told(repository: &RepositoryFacts, text: &str) -> Verdic
             let fact = format!("what `{}` runs was not found", node.name);
             return Verdict::of(Undecided, fact, [&node.place]);
         };
-        let Some(maker) = makers.iter().find(|maker| holds(runs, &maker.function)) else {
+        // What makes it may be defined within the function that runs.
+        let Some(maker) = makers.iter().find(|maker| runs.holds(&maker.function)) else {
             let fact =
                 format!("`{}` was not seen to come to make an object of `{class}`", node.name);
             return Verdict::of(Undecided, fact, [runs]);
@@ -65,9 +65,4 @@ fn nodes<'p>(python: &'p PythonFacts, said: &Product<'_>) -> Vec<&'p GraphNode> 
     };
     let all = graphs(python).into_iter().flat_map(|graph| &graph.nodes);
     all.filter(|node| is_it(&node.name)).collect()
-}
-
-/// Whether a function is the one that runs, or stands within it.
-fn holds(runs: &Lines, function: &Lines) -> bool {
-    runs.file == function.file && runs.line <= function.line && function.end_line <= runs.end_line
 }

@@ -9,7 +9,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    BrokenImport, ClaimKind, ConditionalEdge, GapAbout, GraphFact, Lines, PythonFacts, Unresolved,
+    BrokenImport, ClaimKind, ConditionalEdge, GapAbout, GraphFact, GraphNode, Lines, PythonFacts,
+    Unresolved,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -54,7 +55,7 @@ pub(in super::super) fn unsettled(
     gaps.find(|gap| hides(gap.about)).map(stands)
 }
 
-pub(in super::super) fn is_judge(node: &str) -> bool {
+fn is_judge(node: &str) -> bool {
     let is_one = || node.to_lowercase().contains("judge") && !starts_or_gathers(node);
     seats::judge(node).is_some() || is_one()
 }
@@ -63,6 +64,18 @@ pub(in super::super) fn is_detective(node: &str) -> bool {
     let lower = node.to_lowercase();
     ["investigator", "analyst", "inspector", "detective"].iter().any(|word| lower.contains(word))
         && !starts_or_gathers(node)
+}
+
+/// The nodes of the judges: those that are named for one of the three, and others where none is.
+pub(in super::super) fn judges(python: &PythonFacts) -> Vec<&GraphNode> {
+    let nodes = || graphs(python).into_iter().flat_map(|graph| &graph.nodes);
+    let is_chief = |node: &GraphNode| node.name.to_lowercase().contains("justice");
+    let seated: Vec<&GraphNode> =
+        nodes().filter(|node| seats::judge(&node.name).is_some()).collect();
+    if seated.is_empty() {
+        return nodes().filter(|node| is_judge(&node.name) && !is_chief(node)).collect();
+    }
+    seated
 }
 
 /// Whether a node is called after others that it starts or gathers, and is none of them: `start_all_detectives`,

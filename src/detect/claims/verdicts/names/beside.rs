@@ -1,12 +1,11 @@
 //! Whether names and parts of the court are in the files that they are said to be in.
 
-use super::super::graph::wiring::{graphs, is_detective, is_judge};
+use super::super::graph::wiring::{graphs, is_detective, judges};
 use super::super::{Verdict, done};
 use super::meant::is_alike;
 use super::named_file::is_named;
 use crate::detect::claims::wording::names::{Organ, named_in, organs_in, row};
 use crate::detect::claims::words;
-use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
 use crate::domain::facts::{GraphNode, Lines, Practice, PythonFacts, RepositoryFacts};
 
@@ -171,16 +170,4 @@ fn places(python: &PythonFacts, organ: Organ) -> Vec<&Lines> {
         Organ::PdfText => practised(Practice::PdfText),
         Organ::Markdown => practised(Practice::Markdown),
     }
-}
-
-/// The nodes of the judges: those that are named for one of the three, and others where none is.
-pub(in super::super) fn judges(python: &PythonFacts) -> Vec<&GraphNode> {
-    let nodes = || graphs(python).into_iter().flat_map(|graph| &graph.nodes);
-    let is_chief = |node: &GraphNode| node.name.to_lowercase().contains("justice");
-    let seated: Vec<&GraphNode> =
-        nodes().filter(|node| seats::judge(&node.name).is_some()).collect();
-    if seated.is_empty() {
-        return nodes().filter(|node| is_judge(&node.name) && !is_chief(node)).collect();
-    }
-    seated
 }

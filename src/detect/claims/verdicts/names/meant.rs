@@ -82,12 +82,8 @@ const NEAR: usize = 20;
 
 /// The class in which a definition stands, the innermost one.
 fn around<'f>(python: &'f PythonFacts, place: &Lines) -> Option<&'f ClassFact> {
-    let holds = |class: &&ClassFact| {
-        class.place.file == place.file
-            && class.place.line <= place.line
-            && place.end_line <= class.place.end_line
-    };
-    python.classes.iter().filter(holds).max_by_key(|class| class.place.line)
+    let holding = python.classes.iter().filter(|class| class.place.holds(place));
+    holding.max_by_key(|class| class.place.line)
 }
 
 fn letters(text: &str) -> String {

@@ -38,11 +38,7 @@ pub(in crate::detect::repo::python) fn held_afterwards<'r>(
             && is_own(&repository.modules[at])
             && !reads_files(sites, site)
     };
-    let held = sites.all.iter().filter(may).filter_map(|site| {
-        let schema = against(repository, sites, site)?;
-        let place = site.module(repository).place(site.expr.span);
-        Some(HeldAfterwards { schema, place })
-    });
+    let held = sites.all.iter().filter(may).filter_map(|site| against(repository, sites, site));
     held.take(PLACES).collect()
 }
 
@@ -60,22 +56,24 @@ fn reads_files<'r>(sites: &Sites<'r>, site: &Site<'r>) -> bool {
 }
 
 /// What a call holds something against: a class of pydantic's by its name, or, without a name, whatever class is given.
-#[expect(clippy::option_option, reason = "the outer one: the call holds nothing against anything")]
 fn against<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
     site: &Site<'r>,
-) -> Option<Option<String>> {
+) -> Option<HeldAfterwards> {
     let whole = || matches!(site.call.args.as_slice(), [only] if only.passing == Passing::Named);
     let class = match &site.call.callee.kind {
         ExprKind::Attribute(object, name) if VALIDATES.contains(name) => &**object,
         ExprKind::Name(_) | ExprKind::Attribute(..) if whole() => &site.call.callee,
         _ => return None,
     };
-    if let Some(name) = class_name(repository, sites, site.at, class) {
-        return repository.is_model(&name).then_some(Some(name));
-    }
-    is_given(repository, class, site).then_some(None)
+    let schema = class_name(repository, sites, site.at, class);
+    let is_class = match &schema {
+        Some(name) => repository.is_model(name),
+        None => is_given(repository, class, site),
+    };
+    let place = || site.module(repository).place(site.expr.span);
+    is_class.then(|| HeldAfterwards { schema, place: place() })
 }
 
 /// Whether something is a parameter, or an attribute that is called like a class.

@@ -37,7 +37,7 @@ impl<'r> Search<'r, '_> {
             let whole = module.place(function.span);
             let told = |fact: &StructuredOutputFact| {
                 let mut places = fact.asked.iter().chain([&fact.place]);
-                places.any(|place| holds(&whole, place))
+                places.any(|place| whole.holds(place))
             };
             if module.in_tests || known.iter().any(told) || found.iter().any(told) {
                 continue;
@@ -155,9 +155,4 @@ pub(super) fn asks(site: &Site<'_>) -> bool {
         })
     };
     ASKS.contains(name) && is_model(object)
-}
-
-/// Whether a place stands within another.
-fn holds(whole: &Lines, place: &Lines) -> bool {
-    whole.file == place.file && whole.line <= place.line && place.end_line <= whole.end_line
 }

@@ -54,7 +54,7 @@ pub(super) fn mark<'r>(
             for site in own.iter().filter(|site| RUNS.contains(&site.call.callee_name())) {
                 let ExprKind::Attribute(object, _) = &site.call.callee.kind else { continue };
                 for place in builders(repository, object, site.at, 3) {
-                    for inner in live.iter().filter(|inner| holds(&place, inner)) {
+                    for inner in live.iter().filter(|inner| place.holds(inner)) {
                         add(&node.name, inner);
                     }
                 }
@@ -62,10 +62,6 @@ pub(super) fn mark<'r>(
         }
         graph.inner = inner;
     }
-}
-
-fn holds(around: &Lines, inner: &Lines) -> bool {
-    around.file == inner.file && around.line <= inner.line && inner.end_line <= around.end_line
 }
 
 /// Where the functions stand of which a value is the result, or the function around a graph that is compiled there.

@@ -100,9 +100,7 @@ impl<'r> Given<'_, 'r> {
 
     fn is_idle(&self, span: Span) -> bool {
         let own = self.module.place(span);
-        self.idle.iter().any(|lines| {
-            lines.file == own.file && lines.line <= own.line && own.end_line <= lines.end_line
-        })
+        self.idle.iter().any(|lines| lines.holds(&own))
     }
 
     fn stmt(&mut self, stmt: &'r Stmt<'r>, failed: bool) -> Option<()> {
