@@ -326,6 +326,8 @@ mod tests {
     fn what_goes_on_over_a_line_end_is_no_path_by_itself() {
         check("(https://a.com/x/y/blob/main/\nsrc/graph.py) and src/b.py", &["src/b.py"]);
         check("see https://a.com/x\nsrc/graph.py is there", &["src/graph.py"]);
+        check("from https://www.project.\nio/articles/a-b/ and src/b.py", &["src/b.py"]);
+        check("see https://project.io.\nsrc/graph.py is there", &["src/graph.py"]);
         check("in lake/house/main/\nparts.py we", &["lake/house/main/parts.py"]);
         check("of lake/\nparts.py we", &["lake/", "parts.py"]);
     }

@@ -36,7 +36,7 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
             if let Some(from) = start.take() {
                 let goes_on = broken.is_some_and(|end| text[end..from].trim_matches(' ') == "\n");
                 if goes_on || address(&text[from..at]) {
-                    let open = text[from..at].ends_with(['/', '-', '_']);
+                    let open = goes_on_below(&text[from..at]);
                     broken = Some(at).filter(|_| open);
                 } else {
                     broken = None;
@@ -78,6 +78,15 @@ fn address(token: &str) -> bool {
         .split_once('@')
         .is_some_and(|(user, host)| user.ends_with(char::is_alphanumeric) && host.contains('.'));
     token.contains("://") || opened.starts_with("www.") || mail || is_host(host)
+}
+
+/// Whether what ends a line is the beginning of an address: `https://a.com/x/` or `https://www.project.`.
+fn goes_on_below(address: &str) -> bool {
+    let host = address.split_once("://").map(|(_, host)| host);
+    let is_cut = |host: &str| {
+        !host.contains('/') && host.ends_with('.') && !is_host(host.trim_end_matches('.'))
+    };
+    address.ends_with(['/', '-', '_']) || host.is_some_and(is_cut)
 }
 
 fn is_host(name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Text as it reads: one case, one alphabet where letters of several are mixed, and nothing invisible.
 
 use super::Technique;
+use std::ops::Range;
 use unicode_normalization::char::decompose_compatible;
 
 /// A text with its disguises of single characters taken off.
@@ -26,10 +27,16 @@ impl Folded {
         }
     }
 
-    /// What was taken off in a part of the folded text, if it was more than an accident.
-    pub(super) fn disguise(&self, start: usize, end: usize) -> Option<Technique> {
+    /// What was taken off of `words` of the folded text, which stand between `start` and `end`, if it was more than an
+    /// accident. Letters of formulas beside them disguise nothing.
+    pub(super) fn disguise(
+        &self,
+        Range { start, end }: Range<usize>,
+        words: &[Range<usize>],
+    ) -> Option<Technique> {
         let first = self.disguises.partition_point(|(at, _)| *at < start);
         let inside = self.disguises[first..].iter().take_while(|(at, _)| *at <= end);
+        let inside = inside.filter(|(at, _)| words.iter().any(|word| word.contains(at)));
         let mut counts = [(Technique::InvisibleCharacters, 0), (Technique::Lookalikes, 0)];
         for (_, technique) in inside {
             counts.iter_mut().filter(|(t, _)| t == technique).for_each(|(_, n)| *n += 1);

@@ -149,7 +149,12 @@ fn read(
     let passage = passage::read(&folded.text, range, channel, &is_capital);
     let start = passage.folded(0);
     let end = passage.folded(passage.text.len());
-    let own = folded.disguise(start, end).or_else(|| markup::hides(text, folded, &passage));
+    let words: Vec<Range<usize>> = passage
+        .cues
+        .iter()
+        .map(|cue| passage.folded(cue.start)..passage.folded(cue.end - 1) + 1)
+        .collect();
+    let own = folded.disguise(start..end, &words).or_else(|| markup::hides(text, folded, &passage));
     let disguise =
         cover.or(own).or((channel == Channel::HiddenText).then_some(Technique::HiddenText));
     let setting = Setting { channel, disguise };

@@ -79,7 +79,7 @@ mod tests {
         let rubric = Arc::new(crate::detect::load_rubric(rubric).unwrap());
         let repo = RepoSource::Local { path: "r".into(), shown: "r".into() };
         let report = ReportSource::File { path: "p".into(), shown: "p".into() };
-        let text = "Fan-In means that an aggregator node waits for all branches before any judge runs. \
+        let text = "The graph has a fan-in: an aggregator node waits for all branches before any judge runs. \
             The judges run in parallel. Every state field carries the reducer operator.ior.";
         let pages = vec![ReportPage { number: 1, text: text.into(), ..ReportPage::default() }];
         let facts = Facts::Document(DocumentFacts { pages, ..DocumentFacts::default() });

@@ -338,16 +338,29 @@ fn has_titled_boxes(text: &str) -> bool {
 
 /// The first page that has a caption of a figure, lines drawn by characters, or what may be the words of a diagram.
 fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
-    const STROKES: &str = "│┃└┘┌┐├┤┬┴┼─═║▼▲►◄→↓←↑|";
+    // The last ones stand for strokes that the font lacks.
+    const STROKES: &str = "│┃└┘┌┐├┤┬┴┼─═║▼▲►◄→↓←↑|■□▯\u{fffd}\u{ffff}";
     const ENOUGH: usize = 8;
+    const ENOUGH_BELOW_TITLE: usize = 4;
+    let is_title = |line: &str| {
+        let line = line.to_lowercase();
+        let names = ["architecture", "overview", "diagram", "pipeline"];
+        line.split_whitespace().count() <= 8 && names.iter().any(|name| line.contains(name))
+    };
     let is_caption = |line: &str| {
         let line = line.trim_start().to_lowercase();
         let rest = line.strip_prefix("figure ").or_else(|| line.strip_prefix("fig. "));
         rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let has = |text: &str| {
-        let strokes = text.lines().filter(|line| line.trim().chars().any(|c| STROKES.contains(c)));
-        text.lines().any(is_caption) || strokes.count() >= ENOUGH
+        let is_drawn = |line: &&str| {
+            line.chars().any(|c| STROKES.contains(c))
+                || line.contains("+--")
+                || line.contains("--+")
+        };
+        let strokes = text.lines().filter(is_drawn);
+        let enough = if text.lines().any(is_title) { ENOUGH_BELOW_TITLE } else { ENOUGH };
+        text.lines().any(is_caption) || strokes.count() >= enough
     };
     let first = |has: &dyn Fn(&str) -> bool| document.pages.iter().find(|page| has(&page.text));
     first(&has).or_else(|| first(&has_titled_boxes)).map(|page| page.number)

@@ -186,13 +186,13 @@ fn hollow<'a>(verified: &[&'a CitedPath], tree: &TreeFacts) -> Vec<&'a CitedPath
 
 /// What the report cites, with the pages; nothing where it cites none.
 fn cited(paths: &[&CitedPath], rationale: impl Into<String>) -> Option<Finding> {
-    quoted(paths, rationale, |path| path.matched.clone().unwrap_or_else(|| path.written.clone()))
+    quoted(paths, rationale, |path| path.matched.clone().unwrap_or_else(|| path.shown().into()))
 }
 
 /// What may or may not be in the tree, each with what stands in the way.
 fn unsure(paths: &[&CitedPath]) -> Option<Finding> {
     quoted(paths, "Whether the tree has what these paths name was left open.", |path| {
-        format!("{}: {}", path.written, path.reason)
+        format!("{}: {}", path.shown(), path.reason)
     })
 }
 
@@ -216,7 +216,7 @@ fn empty_file(path: &CitedPath) -> Finding {
         Place::Page { page: path.page },
         format!(
             "The report cites `{}`; the file is in the tree and without content.",
-            path.written
+            path.shown()
         ),
     )
     .quoting(path.sentence.clone())
@@ -255,7 +255,7 @@ impl<'a> Lost<'a> {
 
 fn missing_file(lost: &Lost<'_>) -> Finding {
     let first = lost.0.first();
-    let (written, reason) = first.map_or(("", ""), |path| (&path.written, &path.reason));
+    let (written, reason) = first.map_or(("", ""), |path| (path.shown(), &path.reason));
     let mut sentences: Vec<&str> = Vec::new();
     for sentence in lost.0.iter().map(|path| path.sentence.as_str()) {
         if !sentences.contains(&sentence) {

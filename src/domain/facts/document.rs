@@ -267,6 +267,14 @@ pub struct CitedPath {
     pub heading: Option<String>,
 }
 
+impl CitedPath {
+    /// The path as the report prints it, without the breaks of lines in it.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        if self.written.contains(' ') { &self.path } else { &self.written }
+    }
+}
+
 /// Where and how the report uses a term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ConceptUse {

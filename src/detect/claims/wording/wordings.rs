@@ -106,7 +106,9 @@ pub(super) const WORDINGS: &[Wording] = &[
         r"judges?|detectives?|not",
     ),
     Wording {
-        foreign: Some(r"fan-in (?:safety|races?|semantics)\b"),
+        foreign: Some(
+            r"fan-in (?:safety|races?|semantics)\b|\bfans in (?:the|an?|our|every|each)\b",
+        ),
         ..spread(
             ClaimKind::FanIn,
             &["fan", "synchroni", "converge", "feed into", "edges into"],

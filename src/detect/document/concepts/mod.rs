@@ -110,7 +110,9 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     for (number, one) in all.iter().enumerate() {
         let mut start = one.range.start;
-        if !first.is_said(&text[one.range.clone()]) {
+        // Words that stand in different lines of a list of contents belong to different titles.
+        let is_list = one.kind == Kind::Contents && !others.is_empty();
+        if is_list || !first.is_said(&text[one.range.clone()]) {
             continue;
         }
         let Some(pattern) = first.phrase() else { continue };
@@ -257,6 +259,7 @@ impl Passage<'_> {
         listing(own)
             || named::bracketed(own)
             || pointed::at_places(self.said())
+            || pointed::at_places(own)
             || pointed::along_arrows(self.pattern, self.said())
             || pointed::among_members(self.pattern, self.said())
     }

@@ -15,7 +15,7 @@ const TITLE: usize = 8;
 /// What begins a passage that only says where something is: `Verified in src/graph.py (parallel nodes)`.
 static WHERE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
-        r"(?i)^\W*(?:verified|found|implemented|located|present|seen|see|defined|confirmed|evidence|evidenced|cited|wired)\b:? ?(?:in|at|by|from)?\b",
+        r"(?i)^\W*(?:the )?(?:verified|found|implemented|located|present|seen|see|defined|confirmed|evidence|evidenced|cited|wired|stands|lives|sits|resides)\b:? ?(?:in|at|by|from)?\b",
     )
 });
 /// What joins places.
@@ -114,7 +114,8 @@ pub(super) fn among_members(term: &Phrase, said: &str) -> bool {
     let (Some(start), Some(end)) = (start, end) else { return false };
     let member = &said[start..found.end + end];
     let member = member.trim_start_matches(|sign: char| !sign.is_alphanumeric());
-    member.split_whitespace().count() <= MEMBER && !HOW.is_match(said) && !cites(member)
+    // What tells how before the list began tells it of the whole.
+    member.split_whitespace().count() <= MEMBER && !HOW.is_match(&said[start..]) && !cites(member)
 }
 
 /// Whether an item has the term in its title, before a colon.

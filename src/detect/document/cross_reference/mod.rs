@@ -58,6 +58,7 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     paths.sort_by_key(|cited| cited.page);
     let mut found = look_up(&paths, tree, Some(&repository.history), &repository.others_paths);
     plans::spare(&mut found, document);
+    strangers::spare_libraries(&mut found, &repository.python.imports);
     found
 }
 

@@ -1,7 +1,7 @@
 //! Names that are none of the repository's: of files of other places, of libraries, of what a program knows by an id.
 
 use super::{Clerk, peers};
-use crate::domain::facts::{CitedPath, PathStatus};
+use crate::domain::facts::{CitedPath, ImportFact, PathStatus};
 
 /// Fewest paths of other places that a report on these cites.
 const MANY: usize = 4;
@@ -103,6 +103,24 @@ impl Clerk<'_> {
         };
         LIBRARIES.contains(&path.to_lowercase().as_str())
             || titled(path) && !self.catalog.names().any(titled)
+    }
+}
+
+/// Takes back that a file is absent where its folder is called like a library that the sources import:
+/// `src/library/core.py` may be the library's own.
+pub(super) fn spare_libraries(found: &mut [CitedPath], imports: &[ImportFact]) {
+    for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
+        let mut folders = one.path.split('/');
+        let (Some("src" | "lib" | "libs" | "packages"), Some(library), Some(_)) =
+            (folders.next(), folders.next(), folders.next())
+        else {
+            continue;
+        };
+        let is_it = |import: &ImportFact| import.module.split('.').next() == Some(library);
+        if imports.iter().any(is_it) {
+            one.reason = format!("may be one of the library `{library}`, which the sources import");
+            one.status = PathStatus::Ambiguous;
+        }
     }
 }
 

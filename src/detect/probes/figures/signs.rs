@@ -4,7 +4,7 @@ use crate::detect::document::is_foreign;
 use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
 
 /// Words by which a caption or a text speaks of a diagram.
-const DIAGRAM: [&str; 20] = [
+const DIAGRAM: [&str; 30] = [
     "architect",
     "topolog",
     "diagram",
@@ -25,8 +25,19 @@ const DIAGRAM: [&str; 20] = [
     "layer",
     "courtroom",
     "model of",
+    // What such a diagram is of, or is called.
+    "agentstate",
+    "parallel",
+    "fan out",
+    "fan in",
+    "loop",
+    "lifecycle",
+    "entity",
+    "uml",
+    "use case",
+    "data model",
 ];
-/// Words of what shows numbers, beside which such words may stand as well.
+/// Words of what shows numbers, beside which such words may stand as well; the last ones tell it in a caption alone.
 const PLOTS: [&str; 15] = [
     "bar graph",
     "line graph",
@@ -44,6 +55,8 @@ const PLOTS: [&str; 15] = [
     "loss over",
     "reward",
 ];
+/// How many of them tell it in any text.
+const PLOTTED: usize = 12;
 /// Words of what a screen or a camera showed.
 const SEEN: [&str; 6] =
     ["screenshot", "screen shot", "terminal output", "console output", "logo of", "photo"];
@@ -87,21 +100,27 @@ const BEFORE: usize = 400;
 pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
     let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| caption.contains(word));
-    // A caption is itself what the text calls a figure.
-    let beside = if caption.is_empty() { &SPOKEN[..] } else { &SPOKEN[..DRAWN] };
+    // A caption that names something else says that it is that.
+    let is_told = number_taken_off(&caption).chars().filter(|it| it.is_alphabetic()).count() > 2;
     if has(&PLOTS) || (has(&SEEN) && !has(&DIAGRAM)) {
         return is_foreign(document);
     }
     has(&DIAGRAM)
         || (figure.kind == FigureKind::Vector && caption.is_empty())
         || !figure.labels.is_empty()
-        || is_spoken_of(figure.page, document, beside)
+        || (!is_told && is_spoken_of(figure.page, document))
         || is_foreign(document)
 }
 
-/// Whether a page, or the end of what stands before it, speaks of a figure by one of these words. One that has hardly a word does unless it follows
-/// on words about what was seen on a screen.
-fn is_spoken_of(number: u32, document: &DocumentFacts, by: &[&str]) -> bool {
+/// What a caption says after "Figure 1:".
+fn number_taken_off(caption: &str) -> &str {
+    let named = ["figure", "fig"].iter().find_map(|word| caption.strip_prefix(word));
+    named.unwrap_or(caption).trim_start_matches(|letter: char| !letter.is_alphabetic())
+}
+
+/// Whether a page, or the end of what stands before it, speaks of a figure. One that has hardly a word does unless it
+/// follows on words about what was seen on a screen.
+fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     let own = document.pages.iter().find(|page| page.number == number);
     let own = own.map(|page| page.text.to_lowercase()).unwrap_or_default();
@@ -111,16 +130,30 @@ fn is_spoken_of(number: u32, document: &DocumentFacts, by: &[&str]) -> bool {
     let end = before.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
     let near = format!("{}\n{own}", &before[end..]);
     let has = |words: &[&str]| words.iter().any(|word| near.contains(word));
-    if has(&SCREEN) && !has(&SPOKEN[..DRAWN]) {
+    let speaks = |words: &[&str]| words.iter().any(|word| stands_apart(&near, word));
+    if (has(&SCREEN) || has(&PLOTS[..PLOTTED])) && !speaks(&SPOKEN[..DRAWN]) {
         return false;
     }
-    letters(&own) < FEW || has(by)
+    letters(&own) < FEW || speaks(&SPOKEN)
+}
+
+/// Whether a word begins in a text that is no name of another thing, as in `workflow`, `LangGraph` and
+/// `graph neural network`.
+fn stands_apart(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        let is_of_states = word == "graph" && before.ends_with("state");
+        let is_of_data = word == "graph"
+            && (before.trim_end().ends_with("knowledge")
+                || after.trim_start().starts_with("neural"));
+        (is_of_states || !before.ends_with(char::is_alphanumeric)) && !is_of_data
+    })
 }
 
 /// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
 /// words, none of which speaks of it, before pages full of text.
 pub(super) fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
-    const FEW: usize = 300;
+    const FEW: usize = 500;
     const FULL: usize = 600;
     let speaks = |text: &str| {
         let text = text.to_lowercase();
@@ -186,7 +219,9 @@ mod tests {
         let pages = ["", "Words on the architecture."];
         check(pages, Raster, Some("Figure 1: Architecture of the swarm"), true);
         check(pages, Raster, Some("Figure 1: Rewards of two agents over the episodes"), false);
-        check(pages, Raster, Some("Figure 1: The auditor"), true);
+        check(pages, Raster, Some("Figure 1: The auditor"), false);
+        check(pages, Raster, Some("Figure 2: PostgreSQL instance"), false);
+        check(pages, Raster, Some("Fig. 3 - Evidence collected in parallel"), true);
         check(pages, Raster, Some("Figure 1: Screenshot of the chat"), false);
         check(pages, Raster, Some("Figure 1: Screenshot of the graph in Studio"), true);
         check(["", WORDS], Raster, Some("The auditor"), false);

@@ -33,7 +33,7 @@ fn a_picture_without_a_caption_on_a_title_page_may_be_an_emblem() {
     check(title, |figure| figure.kind = FigureKind::Vector, false);
     check(title, |figure| figure.caption = Some("Figure 1".into()), false);
     check("The Auditor\nSystem architecture", |_| {}, false);
-    check(&"words of an introduction ".repeat(20), |_| {}, false);
+    check(&"words of an introduction ".repeat(30), |_| {}, false);
     check("", |_| {}, false);
 }
 

@@ -44,6 +44,8 @@ pub(super) enum Opener<'r> {
 pub(super) struct Scope<'r> {
     pub parent: Option<usize>,
     pub opener: Opener<'r>,
+    /// What runs in it.
+    pub body: &'r Body<'r>,
     pub bindings: BTreeMap<&'r str, Vec<Binding<'r>>>,
     /// `from module import *`.
     pub stars: Vec<&'r Import<'r>>,
@@ -64,7 +66,7 @@ impl<'r> Scopes<'r> {
     pub(super) fn new(body: &'r Body<'r>) -> Self {
         let mut scopes =
             Self { all: Vec::new(), by_definition: BTreeMap::new(), imported: Vec::new() };
-        let module = scopes.open(None, Opener::Module);
+        let module = scopes.open(None, Opener::Module, body);
         scopes.collect(body, module);
         scopes
     }
@@ -74,8 +76,8 @@ impl<'r> Scopes<'r> {
         self.by_definition.get(&id).copied().unwrap_or_default()
     }
 
-    fn open(&mut self, parent: Option<usize>, opener: Opener<'r>) -> usize {
-        self.all.push(Scope { parent, opener, bindings: BTreeMap::new(), stars: Vec::new() });
+    fn open(&mut self, parent: Option<usize>, opener: Opener<'r>, body: &'r Body<'r>) -> usize {
+        self.all.push(Scope { parent, opener, body, bindings: BTreeMap::new(), stars: Vec::new() });
         self.all.len() - 1
     }
 
@@ -140,7 +142,7 @@ impl<'r> Scopes<'r> {
             StmtKind::Function(function) => return self.function(function, scope),
             StmtKind::Class(class) => {
                 self.bind(scope, class.name, Binding::Class(class));
-                let inner = self.open(Some(scope), Opener::Class(class));
+                let inner = self.open(Some(scope), Opener::Class(class), &class.body);
                 self.by_definition.insert(class.id, inner);
                 return self.collect(&class.body, inner);
             }
@@ -164,7 +166,7 @@ impl<'r> Scopes<'r> {
 
     fn function(&mut self, function: &'r Function<'r>, scope: usize) {
         self.bind(scope, function.name, Binding::Function(function));
-        let inner = self.open(Some(scope), Opener::Function);
+        let inner = self.open(Some(scope), Opener::Function, &function.body);
         self.by_definition.insert(function.id, inner);
         for (index, param) in function.params.iter().enumerate() {
             self.bind(inner, param.name, Binding::Param(function, index));

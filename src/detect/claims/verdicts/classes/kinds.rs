@@ -167,6 +167,11 @@ pub(in super::super) fn class_fields(python: &PythonFacts, text: &str) -> Verdic
             let fact = format!("`{}` has these fields", class.name);
             Verdict::of(Supported, fact, [&class.place])
         }
+        // What an object of another kind holds is not told by its class alone.
+        Some(_) if class.kind == ClassKind::Other => {
+            let fact = format!("which fields `{}` has was not followed", class.name);
+            Verdict::of(Undecided, fact, [&class.place])
+        }
         Some(name) => Verdict::undecided(format!("`{}` has no field `{name}`", class.name)),
         None => Verdict::undecided("no fields are named"),
     }

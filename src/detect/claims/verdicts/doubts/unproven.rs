@@ -2,6 +2,7 @@
 
 use super::super::bench::retries;
 use super::super::names::{definitions, settings};
+use super::super::tools::packages;
 use super::super::{Asked, Verdict, done};
 use crate::detect::claims::wording::classes;
 use crate::detect::claims::wording::tools::libraries;
@@ -68,7 +69,7 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
         return None;
     }
     if let Some([module, ..]) = unimported(asked) {
-        return Some(format!("nothing imports `{module}`"));
+        return Some(packages::nothing_imports(repository, module));
     }
     if kind == ClaimKind::Retry
         && let Some(open) = retries::open_rounds(repository, text)

@@ -89,7 +89,7 @@ fn held(repository: &RepositoryFacts, text: &str, said: &Setting<'_>) -> Verdict
         return Verdict::undecided(format!("no source was seen to set `{name}` to a number"));
     };
     let meant: Vec<_> = all.iter().filter(|(_, one)| is_meant(one, text, said)).copied().collect();
-    let Some((set, first)) = meant.first() else {
+    let Some((set, _)) = meant.first() else {
         let (set, _) = all[0];
         let fact = format!(
             "`{}` is set to {}, and whether that is what is meant was not followed",
@@ -111,7 +111,11 @@ fn held(repository: &RepositoryFacts, text: &str, said: &Setting<'_>) -> Verdict
             Verdict::of(Undecided, fact, [&fit.1.place, &other.1.place])
         }
         (None, _) => {
-            let fact = format!("{}, not to {}", told_of(&(*set, *first)), said.number);
+            let mut numbers: Vec<&str> = meant.iter().map(|(_, one)| &*one.number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            let numbers = numbers.join(" and to ");
+            let fact = format!("`{}` is set to {numbers}, not to {}", set.name, said.number);
             let places = meant.iter().map(|(_, one)| &one.place);
             let certain = said.name.is_some_and(is_of_several_words)
                 && !sets.iter().any(|set| set.open)

@@ -100,8 +100,8 @@ fn nowhere(repository: &RepositoryFacts, name: &str, modules: &[&str]) -> String
     const NAMED: usize = 3;
     let told = match modules {
         ["pytest"] => "no test imports `pytest`".to_owned(),
-        [] => format!("nothing imports `{name}`"),
-        [one] => format!("nothing imports `{one}`"),
+        [] => packages::nothing_imports(repository, name),
+        [one] => packages::nothing_imports(repository, one),
         [one, other] => format!("neither `{one}` nor `{other}` is imported"),
         several => {
             let named = several.iter().take(NAMED).map(|one| format!("`{one}`"));

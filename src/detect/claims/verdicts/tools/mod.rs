@@ -6,6 +6,6 @@ pub(super) mod commands;
 pub(super) mod imported;
 mod joined;
 pub(super) mod libraries;
-mod packages;
+pub(super) mod packages;
 pub(super) mod practices;
 pub(super) mod syntax_tree;

@@ -162,7 +162,8 @@ static OF_GRAPH: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Endings of sources in other languages, which may use the library in the program's place.
-const OTHERS: [&str; 8] = [".ts", ".tsx", ".js", ".mjs", ".go", ".java", ".rs", ".ipynb"];
+const OTHERS: [&str; 12] =
+    [".ts", ".tsx", ".js", ".mjs", ".go", ".java", ".rs", ".ipynb", ".php", ".rb", ".cs", ".kt"];
 
 /// What the sources say to the libraries that are named; nothing where no name is one.
 pub(super) fn told(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
@@ -244,12 +245,24 @@ fn one(repository: &RepositoryFacts, text: &str, named: PackageName<'_>) -> Opti
         let fact = format!("a manifest or a text names `{}`, and {none}", named.name);
         return Some(Verdict::undecided(fact));
     }
-    let fact = format!("nothing imports `{}`", own[0]);
+    let fact = nothing_imports(repository, own[0]);
     if known && is_absent(repository, text, &own) {
         return Some(Verdict::of(Contradicted, fact, []));
     }
     // What is written as code may be anything, such as a function.
     known.then(|| Verdict::undecided(fact)).or_else(|| Some(Verdict::undecided(NO_NAME)))
+}
+
+/// That nothing imports a module, as far as the sources were read that import anything.
+pub(in super::super) fn nothing_imports(repository: &RepositoryFacts, module: &str) -> String {
+    let nothing = if has_other_sources(repository) { "no Python source" } else { "nothing" };
+    format!("{nothing} imports `{module}`")
+}
+
+/// Whether the tree has sources in which other modules are imported, and in another way.
+fn has_other_sources(repository: &RepositoryFacts) -> bool {
+    let mut paths = repository.tree.entries.iter().map(|entry| &entry.path);
+    paths.any(|path| OTHERS.iter().any(|end| path.ends_with(end)))
 }
 
 /// Whether a library that is said to be used is surely not: nothing imports it, nor asks for it, and nothing that could
@@ -262,11 +275,7 @@ pub(super) fn is_absent(repository: &RepositoryFacts, text: &str, modules: &[&st
     let of_graph = modules.contains(&"langgraph");
     // That a manifest asks for it builds no graph.
     let asked = asked_for(repository, modules) && !(of_graph && repository.vocabulary.is_some());
-    let other = repository
-        .tree
-        .entries
-        .iter()
-        .any(|entry| OTHERS.iter().any(|end| entry.path.ends_with(end)));
+    let other = has_other_sources(repository);
     !python.imports.iter().any(loads)
         && !asked
         && !other

@@ -35,6 +35,10 @@ static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:planned|not (?:yet )?(?:implemented|started|done|built)|unimplemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
         r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|",
         r"(?:forward|concrete|completion|action|actionable|validation) plan|backlog|recommendations?)\b|\(target\b",
+        // What is asked for, and what is not settled.
+        r"|^\W*(?:[0-9.]+ )?(?:(?:non-?)?functional |system |project |software )*(?:requirements|specification)$|\btarget (?:architecture|design|state)\b|\bopen (?:issues|questions|points)\b",
+        // What others have made.
+        r"|\brelated (?:works?|research|studies)\b|\bliterature (?:review|survey)\b|\bstate of the art\b|\bprior (?:works?|art|research)\b",
         // Who helped to write is no part of the program.
         r"|\b(?:gen(?:erative )?[- ]?ai|ai|llm|chatgpt|copilot)(?: tools?| assistants?)? (?:declaration|disclosure|acknowledge?ments?|statement)\b",
         r"|\b(?:declaration|disclosure|acknowledge?ments?|statement) (?:of|on) (?:the )?(?:use|gen(?:erative )?[- ]?ai|ai)\b",

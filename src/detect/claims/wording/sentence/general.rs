@@ -1,4 +1,4 @@
-//! What is so in every program, and so nothing of this one.
+//! What is so in every program, or to be so in any, and so nothing of this one.
 
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -12,11 +12,23 @@ const OWN: [&str; 6] = [" these ", " our ", " my ", " this ", " we ", " the "];
 /// What a class or a way is to a library, and what fails in everybody's code without it.
 const NATURE: &str = r"(?i)^\W*`?\w+`? (?:is|are) (?:langgraph|langchain|python|pydantic)(?u:['’])s\b|\b(?:langgraph|langchain|pydantic) (?:practitioners|developers|users|programmers)\b|^\W*(?:claude|gpt[\w.-]*|gemini|openai|anthropic|ollama)(?: models?)? (?:requires?|needs?|expects?) (?:an? )?different\b";
 
+/// What others ask for or say, what a word means, what is good, and what was learned of it.
+const SAID: &str = concat!(
+    r"(?i)\baccording to (?:the |our |its )?(?:\w+ )?(?:briefs?|assignment|spec(?:ification)?s?|rubric|requirements?|course(?: materials?)?|task|lectures?|literature|papers?)\b",
+    r"|\b(?:briefs?|assignment|specification|course(?: materials?)?|lectures?|teachers?|instructors?|professors?|tutors?|requirements?|feedback)\b(?: (?:also|then|explicitly|clearly))? (?:asks?|asked|demands?|demanded|says?|said|tells?|told|requires?|required|expects?|expected|wants?|wanted|suggests?|suggested|prescribes?)\b",
+    r"|\b(?:says?|said) the (?:briefs?|assignment|specification|course(?: materials?)?|lectures?|teachers?|instructors?)\b",
+    r"|^\W*(?:an? |the (?:term|word|concept) )?[\w-]+(?: [\w-]+)? (?:means|denotes) (?:that )?|^\W*an? \w+ such as\b",
+    r"|\b(?:best|good|common) practices? (?:is|are|dictates?|says?|suggests?|demands?)\b|^\W*(?:we|i) (?:have )?learn(?:ed|t) that\b",
+    r"|\bif time (?:permits|allows)\b|\btime permitting\b",
+);
+
+static IS_SAID: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(SAID));
 static IS_GENERAL: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(GENERAL));
 static IS_NATURE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NATURE));
 
-/// Whether this tells what a library does in every program.
+/// Whether this tells what a library does in every program, or what is to be done in any.
 pub(super) fn is_general(sentence: &str) -> bool {
-    IS_NATURE.is_match(sentence)
+    IS_SAID.is_match(sentence)
+        || IS_NATURE.is_match(sentence)
         || (IS_GENERAL.is_match(sentence) && !OWN.iter().any(|word| sentence.contains(word)))
 }

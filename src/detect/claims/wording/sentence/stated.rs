@@ -31,6 +31,8 @@ const CLAUSE: &str = r"(?u:[;:,|•])|\b(?:then|before|after|while|whereas|and t
 /// What is named only to say that something else is done, what never comes of what is done, or what it is to tell.
 const INSTEAD: &str = concat!(
     r"(?i)\b(?:instead of|rather than)\b(?u:[^,;.—])*|\bensur(?:es?|ing)\b(?u:[^,;.—])*\bnever\b(?u:[^,;.—])*",
+    // What the own work is compared with: `Unlike AutoGen, which binds its judges to a schema, ours …`
+    r"|^\W*(?:compared (?:with|to)|in (?:contrast|comparison) (?:with|to)|unlike)\b(?u:[^,;.—])*,(?: (?:which|whose|that|where)\b(?u:[^,;.—])*,)?",
     // A question in quotation marks is no statement.
     r"|“(?u:[^“”])*\?”|\x22[^\x22]*\?\x22|(?u:[\x22“])(?:does|do|did|is|are|which|what|how|can) (?u:[^\x22“”])*(?u:[\x22”])|\bwithout (?:\w+-)?\w+ing\b(?u:[^,;.—])*|\bto (?:verify|check|see|determine) (?:if|whether)\b(?u:[^,;.—])*",
 );

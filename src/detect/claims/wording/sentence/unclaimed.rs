@@ -75,6 +75,8 @@ const DEMAND: &str = concat!(
 const OTHERS: &str = concat!(
     r"(?i)^\W*(?:if |when |where )?(?:the|any|each|every|an?) (?:target|audited|student|submitted|submission|candidate)\b",
     r"|\b(?:target|student|submission|candidate)(?: repo\w*)?(?u:['’])s\b|\brubrics? (?:rule|text|file)s?\b",
+    // `AutoGen (Wu et al., 2023) uses`
+    r"|^\W*\w[\w-]* \((?:\w+(?: et al\.?| (?:and|&) \w+)?,? )?(?:19|20)[0-9]{2}[a-z]?\)",
     r"|^\W*(?:(?:in|with|of|for|on) )?their (?:own )?(?:\w+ )?(?:code|clones?|graph|repo\w*|project|implementation|judges?|detectives?|prompts?|version)\b",
 );
 

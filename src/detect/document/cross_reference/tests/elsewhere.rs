@@ -1,7 +1,7 @@
 //! Paths of other places, of folders that the sentence names, and of files that nobody commits.
 
 use super::*;
-use crate::domain::facts::IgnoreRule;
+use crate::domain::facts::{IgnoreRule, ImportFact, Lines};
 
 #[track_caller]
 fn check_in(paths: &[&str], path: &str, sentence: &str, status: PathStatus, matched: Option<&str>) {
@@ -53,6 +53,27 @@ fn names_of_libraries_are_no_files_unless_the_tree_has_them() {
     check_in(&tree, "src/Plotly.js", "It is implemented in src/Plotly.js.", Absent, None);
     let titled = ["src/App.js", "src/Home.js"];
     check_in(&titled, "Login.js", "The form is implemented in Login.js.", Absent, None);
+}
+
+#[test]
+fn a_file_in_a_folder_that_is_called_like_an_imported_library_may_be_of_that() {
+    use PathStatus::{Absent, Ambiguous};
+    let import = ImportFact {
+        module: "robots.policies".into(),
+        place: Lines::default(),
+        in_tests: false,
+        idle: false,
+        unused: false,
+    };
+    let status = |path: &str| {
+        let sentence = format!("The cast is implemented in {path} here.");
+        let mut found = look_up(&[cited(path, &sentence)], &tree(&["src/graph.py"]), None, &[]);
+        strangers::spare_libraries(&mut found, std::slice::from_ref(&import));
+        found.remove(0).status
+    };
+    assert_eq!(status("src/robots/policies/cast.py"), Ambiguous);
+    assert_eq!(status("src/robots.py"), Absent);
+    assert_eq!(status("src/policies/cast.py"), Absent);
 }
 
 #[test]

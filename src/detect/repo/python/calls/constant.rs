@@ -3,10 +3,12 @@
 mod bound;
 mod callers;
 mod home;
+mod puts;
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Call, Clause, Expr, ExprKind, Piece, Span};
+use puts::Puts;
 use std::cell::Cell;
 
 /// How many variables, tables and functions are followed inside each other.
@@ -86,6 +88,7 @@ const FIXED: &[&str] = &["sys.executable", "os.sep", "os.linesep", "os.pathsep",
 pub(super) struct Constants<'r, 'p> {
     repository: &'p Repository<'r>,
     sites: &'p Sites<'r>,
+    puts: Puts<'r>,
     fuel: Cell<usize>,
 }
 
@@ -114,7 +117,8 @@ impl<'r> Read<'r> {
 
 impl<'r, 'p> Constants<'r, 'p> {
     pub(super) fn new(repository: &'p Repository<'r>, sites: &'p Sites<'r>) -> Self {
-        Self { repository, sites, fuel: Cell::new(FUEL) }
+        let puts = Puts::of(repository.modules.len());
+        Self { repository, sites, puts, fuel: Cell::new(FUEL) }
     }
 
     /// Where an argument of a call is known from that stands in `site`.

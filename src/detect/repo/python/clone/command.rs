@@ -6,6 +6,7 @@ mod places;
 mod program;
 
 use super::super::repository::{At, Origin, Repository};
+use super::super::scope::Binding;
 use super::super::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Passing, Span};
 use super::depth::Depth;
@@ -69,8 +70,13 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
         Some(function) => &function.body,
         None => &module.syntax.body,
     };
+    let own = repository.scope(site.at).bindings.get(name);
+    let may_change = |binding: &Binding<'_>| matches!(binding, Binding::Changed);
     // One command after another: the first of those that clone, or else the first.
-    let turns = looped(repository, site, body, name);
+    let turns = match own {
+        Some(bindings) if !bindings.iter().any(may_change) => Vec::new(),
+        _ => looped(repository, site, body, name),
+    };
     if !turns.is_empty() {
         return one_of(repository, &turns);
     }

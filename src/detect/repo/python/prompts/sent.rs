@@ -117,12 +117,16 @@ impl<'r> Trail<'r, '_> {
                     for (key, text) in self.texts(part, frame.at) {
                         let known = BTreeMap::new();
                         let text = Carried { held: Held::At(part.span), text, known: &known };
-                        if let Some(sent) = self.follow(frame, &text, STEPS) {
+                        // What stands at one place is in this expression alone.
+                        let mut keep = |sent: Option<Sent>| {
                             let kept = found.get(&key);
-                            if kept.is_none_or(|kept| length(kept) < length(&sent)) {
-                                found.insert(key, sent);
+                            if let Some(sent) = sent
+                                && kept.is_none_or(|kept| length(kept) < length(&sent))
+                            {
+                                found.insert(key.clone(), sent);
                             }
-                        }
+                        };
+                        self.see(frame, stmt, value, &text, STEPS - 1, &mut keep);
                     }
                 });
             }
@@ -244,7 +248,8 @@ impl<'r> Trail<'r, '_> {
                         keep(self.follow(frame, &text, steps));
                     }
                 }
-                (Held::Name(name), _) => {
+                // A name that is mentioned here alone is read nowhere.
+                (Held::Name(name), _) if self.repository.mentions_of(name) > 1 => {
                     let only = self.binds_texts_alone(frame.at, name, stmt);
                     keep(match self.follow(frame, &text, steps) {
                         Some(Sent::Within(whole, place, sure)) => {
@@ -253,7 +258,7 @@ impl<'r> Trail<'r, '_> {
                         other => other,
                     });
                 }
-                (Held::Own(_), None) | (Held::At(_), _) => {}
+                (Held::Own(_), None) | (Held::Name(_) | Held::At(_), _) => {}
             }
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn surroundings<'r>(
     Surroundings {
         guarded,
         unasked: schema.map(|schema| at_binding(care, site, schema)).unwrap_or_default(),
-        hint: if nothing { hint(repository, sites, site, asked) } else { None },
+        hint: if nothing { hint(care, site, asked) } else { None },
         unbound: unbound(repository, sites, site),
         raw: raw(repository, sites, site),
         ..Surroundings::default()
@@ -158,12 +158,8 @@ fn is_it(value: &Expr<'_>, model: &str) -> bool {
 
 /// The first name of a retry in the code on the way to the questions: in the files of the functions that ask, of those
 /// that call them, of those that make what is asked, and of methods that are called like what asks. What only texts and comments say is no sign of one.
-fn hint<'r>(
-    repository: &Repository<'r>,
-    sites: &Sites<'r>,
-    site: &Site<'r>,
-    asked: &[Site<'r>],
-) -> Option<Lines> {
+fn hint<'r>(care: &Care<'r, '_>, site: &Site<'r>, asked: &[Site<'r>]) -> Option<Lines> {
+    let (repository, sites) = (care.repository, care.sites);
     let mut modules = BTreeSet::new();
     for one in std::iter::once(site).chain(asked) {
         modules.insert(one.at.module);
@@ -184,9 +180,11 @@ fn hint<'r>(
         }
     }
     modules.retain(|module| !repository.modules[*module].in_tests);
-    modules.into_iter().find_map(|module| {
-        let module = &repository.modules[module];
-        named_retry(&module.syntax.body).map(|span| module.place(span))
+    let mut hints = care.hints.borrow_mut();
+    modules.into_iter().find_map(|at| {
+        let module = &repository.modules[at];
+        let hint = hints.entry(at).or_insert_with(|| named_retry(&module.syntax.body));
+        hint.map(|span| module.place(span))
     })
 }
 

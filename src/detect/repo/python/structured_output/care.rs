@@ -2,7 +2,7 @@
 
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
 use super::attempts::{
     covers_misfits, goes_on_after_failure, goes_round, leaves, runs_once, speaks_of_attempts,
     tries_again,
@@ -15,6 +15,7 @@ use super::routed::nodes_left_by_tools;
 use super::way::{enclosing, way};
 use super::{BINDERS, again, decorated, handed, kin, retries, unfailing, uses};
 use crate::domain::facts::Misfit;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many callers up a handler is looked for.
@@ -33,13 +34,15 @@ pub(super) struct Care<'r, 'p> {
     pub(super) named: Named<'r>,
     /// Functions that run at nodes which a graph leaves by the tools that the reply calls.
     pub(super) by_tools: BTreeSet<String>,
+    /// The first name of a retry in the code of each module that was asked about.
+    pub(super) hints: RefCell<BTreeMap<usize, Option<Span>>>,
 }
 
 impl<'r, 'p> Care<'r, 'p> {
     pub(super) fn new(repository: &'p Repository<'r>, sites: &'p Sites<'r>) -> Self {
         let nodes = retried_nodes(repository, sites);
         let (named, by_tools) = (handed::named(sites), nodes_left_by_tools(repository, sites));
-        Self { repository, sites, nodes, named, by_tools }
+        Self { repository, sites, nodes, named, by_tools, hints: RefCell::default() }
     }
 
     /// How what is bound at `site` asks again by itself, wherever it goes.

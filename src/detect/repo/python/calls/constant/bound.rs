@@ -40,9 +40,10 @@ impl<'r> Constants<'r, '_> {
         let is_defined = |binding: &Binding<'_>| {
             matches!(binding, Binding::Import(_) | Binding::Function(_) | Binding::Class(_))
         };
-        let Some(body) = self.body(home).filter(|_| !bindings.iter().any(is_defined)) else {
+        if bindings.iter().any(is_defined) {
             return by_origins();
-        };
+        }
+        let body = self.repository.scope(home).body;
         let place = (home == read.at).then_some(read.value.span);
         let coming = match place.filter(|place| body.iter().any(|stmt| stmt.span.holds(*place))) {
             Some(place) => coming(body, name, place),
@@ -106,27 +107,6 @@ impl<'r> Constants<'r, '_> {
         None
     }
 
-    /// The block of a scope.
-    fn body(&self, home: At) -> Option<&'r Body<'r>> {
-        let module = &self.repository.modules[home.module];
-        if home.scope == 0 {
-            return Some(&module.syntax.body);
-        }
-        let mut found = None;
-        let whole = At { scope: 0, ..home };
-        each(self.repository, &module.syntax.body, whole, &mut |here, stmt| {
-            let (id, body) = match &stmt.kind {
-                StmtKind::Function(function) => (function.id, &function.body),
-                StmtKind::Class(class) => (class.id, &class.body),
-                _ => return,
-            };
-            if self.repository.inside(here, id) == home {
-                found = Some(body);
-            }
-        });
-        found
-    }
-
     /// What is put into a table that a name of a scope holds.
     pub(super) fn changed(&self, name: &str, home: At, steps: usize) -> Source {
         let is_it = |value: &Expr<'_>, at: At| {
@@ -144,16 +124,12 @@ impl<'r> Constants<'r, '_> {
                 }
             }
         }
-        let module = &self.repository.modules[home.module];
-        let whole = At { scope: 0, ..home };
-        each(self.repository, &module.syntax.body, whole, &mut |at, stmt| {
-            let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
-            let fills = |target: &Expr<'_>| matches!(&target.kind, ExprKind::Subscript(object, _) if is_it(object, at));
-            if targets.iter().any(fills) {
-                let read = Read { value, at, within: Some(value), steps };
+        for (at, value) in self.puts.of_table(self.repository, home.module, name) {
+            if self.home(name, *at) == Some(home) {
+                let read = Read { value, at: *at, within: Some(value), steps };
                 source = source.max(self.source(read));
             }
-        });
+        }
         source
     }
 

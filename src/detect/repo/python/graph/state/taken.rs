@@ -278,7 +278,10 @@ fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<
     let changed = format!("{}.__annotations__", class.name);
     let is_changed = || {
         repository.mentions_of("__annotations__") > 0
-            && repository.modules.iter().any(|module| module.text.contains(&changed))
+            && repository
+                .modules
+                .iter()
+                .any(|module| !module.in_tests && module.text.contains(&changed))
     };
     let is_read = !is_changed()
         && bases.all(|base| is_known(&base.value))
