@@ -122,7 +122,10 @@ impl<'r> Follow<'r, '_> {
         let found = if is_open { open() } else { found.into_iter().fold(Shell::No, Shell::or) };
         match (holds, &value.kind) {
             (Holds::Entry, ExprKind::Name(name)) => {
-                found.or(self.added(name, value.span, at, steps))
+                let changes = self.changes(name, value.span, at, steps);
+                // What was there may be there no more.
+                let is_open = found == Shell::Yes && changes.contains(&Shell::No);
+                if is_open { open() } else { changes.into_iter().fold(found, Shell::or) }
             }
             _ => found,
         }
@@ -145,13 +148,16 @@ impl<'r> Follow<'r, '_> {
             {
                 let shell = self.call(call, at, steps);
                 match call.position(0) {
-                    Some(first) if shell == Shell::No => {
+                    Some(first) if call.keyword("shell").is_none() => {
                         Some(self.value(Holds::Entry, first, at, steps))
                     }
                     _ => Some(shell),
                 }
             }
             ExprKind::Call(call) => self.returned(call, at, steps),
+            ExprKind::Binary("|", sides) if names_shell(&sides.1) => {
+                Some(self.value(Holds::Entry, &sides.1, at, steps))
+            }
             ExprKind::Binary("|", sides) => {
                 let left = self.value(Holds::Entry, &sides.0, at, steps);
                 Some(left.or(self.value(Holds::Entry, &sides.1, at, steps)))
@@ -177,9 +183,9 @@ impl<'r> Follow<'r, '_> {
         found.filter(|shell| !matches!(shell, Shell::Open(_)))
     }
 
-    /// What is put into a dictionary after it was made and before it is read, in the same scope.
-    fn added(&self, name: &str, read: Span, at: At, steps: usize) -> Shell {
-        let mut found = Shell::No;
+    /// What a dictionary is given under `shell`, or loses, after it was made and before it is read, in the same scope.
+    fn changes(&self, name: &str, read: Span, at: At, steps: usize) -> Vec<Shell> {
+        let mut found = Vec::new();
         let mut round: Option<Span> = None;
         let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
         let module = &self.repository.modules[at.module];
@@ -191,30 +197,45 @@ impl<'r> Follow<'r, '_> {
             {
                 round = round.or(Some(stmt.span));
             }
-            let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
             let is_later = stmt.span.start > read.end;
-            if is_later && !round.is_some_and(|round| round.holds(stmt.span)) {
+            if here != at || (is_later && !round.is_some_and(|round| round.holds(stmt.span))) {
                 return;
             }
+            if module.text.get(stmt.span.start..).is_some_and(|text| text.starts_with("del "))
+                && stmt.expressions().iter().any(|part| part.any(&is_it))
+            {
+                found.push(Shell::No);
+            }
+            let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
             for target in targets {
                 let ExprKind::Subscript(object, keys) = &target.kind else { continue };
-                if here == at
-                    && is_it(object)
+                if is_it(object)
                     && keys.first().is_some_and(|key| key.text().is_none_or(|key| key == "shell"))
                 {
-                    let shell = self.value(Holds::Truth, value, at, steps);
-                    found = std::mem::replace(&mut found, Shell::No).or(shell);
+                    found.push(self.value(Holds::Truth, value, at, steps));
                 }
             }
         });
-        for site in self.sites.named("update").into_iter().filter(|site| site.at == at) {
-            let ExprKind::Attribute(object, _) = &site.call.callee.kind else { continue };
-            let is_later = site.expr.span.start > read.end
-                && !round.is_some_and(|round| round.holds(site.expr.span));
-            if is_it(object) && !is_later {
-                found = found.or(self.call(site.call, at, steps));
+        for method in ["update", "pop", "popitem", "clear"] {
+            for site in self.sites.named(method).into_iter().filter(|site| site.at == at) {
+                let ExprKind::Attribute(object, _) = &site.call.callee.kind else { continue };
+                let is_later = site.expr.span.start > read.end
+                    && !round.is_some_and(|round| round.holds(site.expr.span));
+                if !is_it(object) || is_later {
+                    continue;
+                }
+                if method != "update" {
+                    found.push(Shell::No);
+                    continue;
+                }
+                let given = self.call(site.call, at, steps);
+                found.extend(
+                    Some(given)
+                        .filter(|it| *it != Shell::No || site.call.keyword("shell").is_some()),
+                );
                 if let Some(first) = site.call.position(0) {
-                    found = found.or(self.value(Holds::Entry, first, at, steps));
+                    let given = self.value(Holds::Entry, first, at, steps);
+                    found.extend(Some(given).filter(|it| *it != Shell::No || names_shell(first)));
                 }
             }
         }
@@ -301,6 +322,13 @@ impl<'r> Follow<'r, '_> {
         let sign = if matches!(holds, Holds::Truth) { "shell=" } else { "**" };
         Shell::Open(format!("{sign}{written}"))
     }
+}
+
+/// Whether a dictionary is written with an entry `shell`.
+fn names_shell(value: &Expr<'_>) -> bool {
+    matches!(&value.kind, ExprKind::Dict(pairs) if pairs.iter().any(|(key, _)| {
+        key.as_ref().is_some_and(|key| key.text().as_deref() == Some("shell"))
+    }))
 }
 
 /// Whether a decorator hands a function to a model, which fills its parameters.

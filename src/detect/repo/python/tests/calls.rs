@@ -126,6 +126,8 @@ fn a_shell_is_seen_through_what_is_unpacked() {
         "from functools import partial\nsh = partial(sp.run, check=True)\nsh(x)",
         "def run(c, **k):\n    return sp.run(c, **k)\nrun(x, cwd='a')",
         "sp.CalledProcessError(1, 'x', **kw)",
+        "sp.run(x, **dict({'shell': True}, shell=False))",
+        "BASE = {'shell': True}\nsp.run(x, **(BASE | {'shell': False}))",
     ] {
         check(&format!("import subprocess as sp\n{text}"), &[]);
     }
@@ -135,6 +137,9 @@ fn a_shell_is_seen_through_what_is_unpacked() {
 fn keywords_that_cannot_be_followed_are_told_as_that() {
     for (text, open) in [
         ("sp.run(x, **load())", "**load()"),
+        ("o = {'shell': True}\no.pop('shell')\nsp.run(x, **o)", "**o"),
+        ("o = {'shell': True}\ndel o['shell']\nsp.run(x, **o)", "**o"),
+        ("o = {'shell': True}\no.update(shell=False)\nsp.run(x, **o)", "**o"),
         ("def opts(x):\n    return x.all\nsp.run(x, **opts(1))", "**opts(1)"),
         ("def wrap(c, **k):\n    sp.run(c, **k)\nhand(wrap)", "**k"),
         ("import os\nsp.run(x, shell=os.name == 'nt')", "shell=os.name == 'nt'"),

@@ -47,6 +47,33 @@ fn what_it_takes_to_make_the_graph_is_no_choice() {
 }
 
 #[test]
+fn what_holds_each_name_once_adds_no_node_twice() {
+    for names in [
+        "set(['a', 'b'] + ['b'])",
+        "{*['a', 'b'], *['b']}",
+        "dict.fromkeys(['a', 'b', 'b'])",
+        "{n: 1 for n in ['a', 'b', 'b']}",
+        "{n for n in ['a', 'b', 'b']}",
+        "dict([('a', 1), ('b', 2), ('a', 3)])",
+    ] {
+        let nodes = format!("g = StateGraph(dict)\nfor n in {names}:\n    g.add_node(n, run)\n");
+        check(&format!("{nodes}{EDGES}app = g.compile()\n"), "");
+    }
+    let grown = "g = StateGraph(dict)\nnames = set()\nfor n in ['a', 'b', 'b']:\n    names.add(n)\nnames |= {'a'}\nfor n in names:\n    g.add_node(n, run)\n";
+    check(&format!("{grown}{EDGES}app = g.compile()\n"), "");
+}
+
+#[test]
+fn what_may_not_come_to_its_end_is_not_refused() {
+    let kept =
+        "from contextlib import suppress\nwith suppress(ValueError):\n    g.add_node('a', run)\n";
+    check(&format!("{NODES}{EDGES}{kept}app = g.compile()\n"), "");
+    let by_hand = "g.nodes['c'] = run\ng.add_edge('b', 'c')\n";
+    check(&format!("{NODES}{EDGES}{by_hand}app = g.compile()\n"), "");
+    check(&format!("{NODES}{EDGES}g.nodes.pop('b')\napp = g.compile()\n"), "");
+}
+
+#[test]
 fn what_is_no_node_ends_nothing() {
     let text = format!(
         "from langgraph.graph import StateGraph, START, END\n{NODES}{EDGES}g.add_edge('a', 'c')\napp = g.compile()\n"

@@ -2,6 +2,7 @@
 
 use super::call::Args;
 use super::family;
+use super::items::{dict, once};
 use super::value::{Record, Value};
 use std::rc::Rc;
 
@@ -61,8 +62,11 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
             ("str", Value::Number(number)) => Value::Text(number.to_string()),
             (_, first) => first,
         },
-        "builtins.list" | "builtins.sorted" | "builtins.set" | "builtins.tuple"
-        | "builtins.reversed" => {
+        "builtins.set" | "builtins.frozenset" => match args.positions.first() {
+            Some(value) => value.elements().map_or(Value::Unknown, |all| Value::List(once(all))),
+            None => Value::List(Vec::new()),
+        },
+        "builtins.list" | "builtins.sorted" | "builtins.tuple" | "builtins.reversed" => {
             let mut items = match args.positions.first() {
                 Some(value) => value.elements(),
                 None => Some(Vec::new()),
@@ -77,7 +81,7 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         "builtins.dict.fromkeys" => match first().elements() {
             Some(keys) => {
                 let value = args.get(1, "value").cloned().unwrap_or(Value::None);
-                Value::Dict(keys.into_iter().map(|key| (key, value.clone())).collect())
+                dict(keys.into_iter().map(|key| (key, value.clone())))
             }
             None => Value::Unknown,
         },
@@ -100,7 +104,7 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
             for (name, value) in &args.keywords {
                 pairs.push((Value::Text((*name).into()), value.clone()));
             }
-            Value::Dict(pairs)
+            dict(pairs)
         }
         "builtins.enumerate" => {
             let start = match args.get(1, "start") {

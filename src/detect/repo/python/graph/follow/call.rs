@@ -100,6 +100,7 @@ impl<'r> Interpreter<'r, '_> {
             }
             let value = self.eval(object, frame);
             let mut args = self.args(call, frame);
+            self.touch_by(name, object, frame);
             if let Some(result) = self.method(object, &value, name, &args, frame) {
                 return result;
             }

@@ -1,7 +1,7 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::family;
-use super::items::with;
+use super::items::{dict, once, with};
 use super::loops::{letters, named};
 use super::making;
 use super::operators::{binary, formatted, rule};
@@ -43,10 +43,18 @@ impl<'r> Interpreter<'r, '_> {
             }
             ExprKind::Call(call) => self.call(value, call, frame),
             ExprKind::Subscript(object, indices) => self.subscript(object, indices, frame),
-            ExprKind::List(items) | ExprKind::Set(items) => Value::List(self.items(items, frame)),
+            ExprKind::List(items) => Value::List(self.items(items, frame)),
+            ExprKind::Set(items) => Value::List(once(self.items(items, frame))),
             ExprKind::Tuple(items) => Value::Tuple(self.items(items, frame)),
             ExprKind::Dict(pairs) => self.dict(pairs, frame),
-            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, frame),
+            ExprKind::Comprehension(comprehension) => {
+                let text = self.repository.modules[frame.at.module].text;
+                let is_set = text.get(value.span.start..).is_some_and(|it| it.starts_with('{'));
+                match self.comprehension(comprehension, frame) {
+                    Value::List(items) if is_set => Value::List(once(items)),
+                    made => made,
+                }
+            }
             ExprKind::Lambda(lambda) => Value::Lambda(frame.at, lambda),
             ExprKind::Binary(operator, sides) => {
                 let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
@@ -271,7 +279,7 @@ impl<'r> Interpreter<'r, '_> {
                 None => items.push(element),
             }
         }
-        if comprehension.key.is_some() { Value::Dict(pairs) } else { Value::List(items) }
+        if comprehension.key.is_some() { dict(pairs) } else { Value::List(items) }
     }
 
     fn subscript(

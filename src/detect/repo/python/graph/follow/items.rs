@@ -5,6 +5,24 @@ use super::run::Interpreter;
 use super::value::{Frame, Value};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt};
 
+/// Each of some values once, where it stands first, as a set holds them.
+pub(super) fn once(values: Vec<Value<'_>>) -> Vec<Value<'_>> {
+    let mut all: Vec<Value<'_>> = Vec::new();
+    for value in values {
+        let is_it = |known: &Value<'_>| known.same(&value) && !matches!(known, Value::Unknown);
+        if !all.iter().any(is_it) {
+            all.push(value);
+        }
+    }
+    all
+}
+
+/// A dictionary of pairs, in which the last one of a key counts, at the place of the first.
+pub(super) fn dict<'r>(pairs: impl IntoIterator<Item = (Value<'r>, Value<'r>)>) -> Value<'r> {
+    let put = |all, (key, value)| with(all, &key, value);
+    Value::Dict(pairs.into_iter().fold(Vec::new(), put))
+}
+
 impl<'r> Interpreter<'r, '_> {
     /// Puts a value where `object[index] = value` does; a list of which it is not known where is not known any more.
     pub(super) fn put(
@@ -14,6 +32,7 @@ impl<'r> Interpreter<'r, '_> {
         value: Value<'r>,
         frame: &mut Frame<'r>,
     ) {
+        self.touch(object, frame);
         let known = self.eval(object, frame);
         let changed = match (known, indices) {
             (Value::Dict(pairs), [index]) => {
@@ -64,6 +83,7 @@ impl<'r> Interpreter<'r, '_> {
         });
         for value in each {
             let ExprKind::Subscript(object, indices) = &value.kind else { continue };
+            self.touch(object, frame);
             let known = self.eval(object, frame);
             let index = indices.first().map_or(Value::Unknown, |index| self.eval(index, frame));
             let left = match known {

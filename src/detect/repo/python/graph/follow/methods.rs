@@ -3,7 +3,7 @@
 use super::builtins::pairs_of;
 use super::call::Args;
 use super::family;
-use super::items::{with, without};
+use super::items::{once, with, without};
 use super::operators::template;
 use super::run::Interpreter;
 use super::value::{Frame, Value};
@@ -157,9 +157,16 @@ fn changed_list<'r>(
 ) -> Option<Value<'r>> {
     let mut items = items.to_vec();
     match name {
-        "append" | "add" => items.push(first.clone()),
-        "extend" | "update" => {
+        "append" => items.push(first.clone()),
+        "extend" => items.extend(first.elements().unwrap_or_else(|| vec![Value::Unknown])),
+        // These are a set's.
+        "add" => {
+            items.push(first.clone());
+            items = once(items);
+        }
+        "update" => {
             items.extend(first.elements().unwrap_or_else(|| vec![Value::Unknown]));
+            items = once(items);
         }
         "insert" => {
             let Value::Number(at) = first else { return Some(Value::Unknown) };

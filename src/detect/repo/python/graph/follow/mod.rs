@@ -2,6 +2,7 @@
 
 pub(super) mod begun;
 pub(super) mod builtins;
+mod by_hand;
 pub(super) mod call;
 pub(super) mod called;
 pub(super) mod callers;

@@ -43,6 +43,9 @@ pub(super) fn binary<'r>(operator: &str, left: Value<'r>, right: Value<'r>) -> V
 pub(super) fn augmented<'r>(between: &str, left: Value<'r>, right: Value<'r>) -> Value<'r> {
     let operator = between.split('=').next().unwrap_or_default();
     match operator.trim_matches(|one: char| one == ')' || one == '\\' || one.is_whitespace()) {
+        "|" if matches!((&left, &right), (Value::List(_), Value::List(_))) => {
+            binary("|", left, right)
+        }
         "+" | "|" => Interpreter::added(left, right),
         operator => binary(operator, left, right),
     }

@@ -241,7 +241,11 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                         self.assign(name, opened, frame);
                     }
                 }
-                return self.body(body, frame);
+                // What opens it may keep failures from going on, as `suppress` does.
+                self.guards += 1;
+                let flow = self.body(body, frame);
+                self.guards -= 1;
+                return flow;
             }
             StmtKind::Try { body, handlers, otherwise, finally } => {
                 self.guards += 1;
@@ -305,6 +309,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             }
             ExprKind::Attribute(object, "__name__") if self.renames(object, &value, frame) => {}
             ExprKind::Attribute(object, name) => {
+                self.touch(target, frame);
                 let object = self.eval(object, frame);
                 if let Value::Record(record) = &object
                     && let Some((at, class)) = record.class

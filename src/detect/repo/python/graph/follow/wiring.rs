@@ -186,7 +186,12 @@ impl<'r> Interpreter<'r, '_> {
             call.argument(index, name).map(|action| module.written(action.span, 120))
         };
         let Some(node) = args.get(0, "node") else {
-            return vec![unresolved(GapAbout::Node, "a node has no name")];
+            let reason = if args.open {
+                "a node is given what could not be followed"
+            } else {
+                "a node has no name"
+            };
+            return vec![unresolved(GapAbout::Node, reason)];
         };
         let deferred = match args.get(usize::MAX, "defer") {
             Some(Value::Bool(waits)) => Some(*waits),

@@ -3,7 +3,7 @@
 use super::super::follow::call::Args;
 use super::super::follow::family;
 use super::super::follow::run::Interpreter;
-use super::super::follow::value::{END, Frame, Routes, Value, Wiring};
+use super::super::follow::value::{Closure, END, Frame, Routes, Value, Wiring};
 use super::super::follow::wiring::{texts, unresolved};
 use super::declared::Declared;
 use super::errors::{Asked, deferred, judged};
@@ -11,7 +11,7 @@ use super::extended::{is_extended, one_map};
 use super::free;
 use super::outcomes::Outcomes;
 use super::unreturned::{Unmapped, Unreturned, keys_of};
-use crate::detect::repo::python::repository::At;
+use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeSet;
@@ -127,7 +127,11 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> (Routes, Returned) {
         self.falls_off = false;
-        let returned = self.outcomes(path, frame);
+        let is_replaced = path.alternatives().into_iter().any(|one| match one {
+            Value::Function(closure) => self.is_replaced(closure),
+            _ => false,
+        });
+        let returned = if is_replaced { vec![Value::Unknown] } else { self.outcomes(path, frame) };
         let (nothing, spelled_out) = (self.falls_off, is_spelled_out(path));
         let mut seen = Outcomes { nothing, spelled_out, ..Outcomes::default() };
         for value in &returned {
@@ -220,8 +224,21 @@ impl<'r> Interpreter<'r, '_> {
             only = Some(one.clone());
         }
         // A name that stands for many is not one of them.
-        routes.always = only.filter(|one| !routes.parallel && !family::is_marked(one));
+        let is_all = routes.unmapped.0.is_empty() && !routes.parallel;
+        routes.always = only.filter(|one| is_all && !family::is_marked(one));
         (routes, Returned { names, asked, is_known })
+    }
+
+    /// Whether a function of the sources decorates another one and may give back what that does not.
+    fn is_replaced(&self, closure: &Closure<'r>) -> bool {
+        closure.function.decorators.iter().any(|decorator| {
+            let maker = match &decorator.kind {
+                ExprKind::Call(call) => &call.callee,
+                _ => decorator,
+            };
+            let of_sources = |origin: &Origin<'r>| matches!(origin, Origin::Function(_, maker) if !self.repository.tracers.contains(maker.name));
+            self.repository.origins(maker, closure.at).iter().any(of_sources)
+        })
     }
 
     /// Everything that a router or a node can return.

@@ -4,7 +4,7 @@ use super::super::follow::family::is_marked;
 use super::super::follow::value::{Built, END, START, Step, Wiring};
 use super::facts::is_open;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::syntax::{ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::Refusal;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +72,7 @@ fn refusal(repository: &Repository<'_>, built: &Built<'_>, wired: &[Step<'_>]) -
         Some(Refusal { reason, place })
     };
     let mut nodes: BTreeSet<&str> = BTreeSet::new();
-    let mut added: BTreeSet<(usize, &str)> = BTreeSet::new();
+    let mut added: BTreeMap<(usize, &str), &Expr<'_>> = BTreeMap::new();
     let mut sources: BTreeSet<&str> = BTreeSet::new();
     for step in wired {
         match &step.wiring {
@@ -80,12 +80,14 @@ fn refusal(repository: &Repository<'_>, built: &Built<'_>, wired: &[Step<'_>]) -
                 if step.sure && matches!(name.as_str(), START | END) {
                     return told(step, format!("a node is called `{name}`, which is reserved"));
                 }
-                if step.sure && added.contains(&(step.root, name)) {
+                // What one call adds again and again may come from something that holds each name once.
+                let known = added.get(&(step.root, name.as_str()));
+                if step.sure && known.is_some_and(|other| !std::ptr::eq(*other, step.expr)) {
                     return told(step, format!("the node `{name}` is added twice"));
                 }
                 nodes.insert(name);
                 if step.sure {
-                    added.insert((step.root, name));
+                    added.entry((step.root, name)).or_insert(step.expr);
                 }
             }
             Wiring::Edge { from, to, .. } => {
