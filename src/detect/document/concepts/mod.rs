@@ -152,6 +152,15 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     uses
 }
 
+/// What goes on with what was said before, or speaks of a court and its graph.
+static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::over_lines(concat!(
+        r"(?i)^\W*(?:it|its|this|that|these|those|they|their|here|there|such|each|both|thus|so|then|therefore|hence|instead|rather|for|by|in|when|first|second|if)\b|",
+        r"\b(?:judg\w*|prosecut\w*|defen[sc]e|tech ?lead|justice|court\w*|detectives?|investigator|inspector|analyst|agents?|opinions?|evidences?|verdicts?|scores?|",
+        r"nodes?|edges?|\w*graph|branch\w*|reducers?|states?|aggregat\w*|parallel|merg\w*|synthesi\w*|loops?|rounds?|feedback|self)\b",
+    ))
+});
+
 /// What defines a term that stands before it.
 static DEFINES: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
@@ -194,7 +203,15 @@ impl Passage<'_> {
             Kind::Sentence | Kind::Contents if self.heads() => {
                 self.statements.paragraph(self.number, PARAGRAPH)
             }
-            Kind::Sentence | Kind::Contents => self.statements.paragraph(self.number, REACH),
+            Kind::Sentence | Kind::Contents => {
+                let end = self.statements.paragraph(self.number, REACH);
+                let goes_on = |next: &usize| {
+                    let said = self.statements.said(*next);
+                    GOES_ON.is_match(said) || self.pattern.is_match(said)
+                };
+                let on = (self.number + 1..end).take_while(goes_on).count();
+                self.number + 1 + on
+            }
         };
         let alone = next == self.number + 1;
         // Where an item of the list is headed by the term, what explains it is that item.

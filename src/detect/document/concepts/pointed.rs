@@ -15,7 +15,7 @@ const TITLE: usize = 8;
 /// What begins a passage that only says where something is: `Verified in src/graph.py (parallel nodes)`.
 static WHERE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
-        r"(?i)^\W*(?:the )?(?:verified|found|implemented|located|present|seen|see|defined|confirmed|evidence|evidenced|cited|wired|stands|lives|sits|resides)\b:? ?(?:in|at|by|from)?\b",
+        r"(?i)^\W*(?:the\s+)?(?:verified|found|implemented|located|present|seen|see|defined|confirmed|evidence|evidenced|cited|wired|stands|lives|sits|resides)\b:? ?(?:in|at|by|from)?\b",
     )
 });
 /// What joins places.
@@ -115,7 +115,9 @@ pub(super) fn among_members(term: &Phrase, said: &str) -> bool {
     let member = &said[start..found.end + end];
     let member = member.trim_start_matches(|sign: char| !sign.is_alphanumeric());
     // What tells how before the list began tells it of the whole.
-    member.split_whitespace().count() <= MEMBER && !HOW.is_match(&said[start..]) && !cites(member)
+    member.split_whitespace().count() <= MEMBER
+        && !HOW.is_match(&said[start..])
+        && !member.contains(['_', '(', '/'])
 }
 
 /// Whether an item has the term in its title, before a colon.

@@ -242,8 +242,17 @@ impl<'a> Catalog<'a> {
                     is_slip(stem, other) || is_slip(other, stem) || is_mistaken(stem, other)
                 })
         };
-        let mut fitting = self.paths.iter().copied().filter(slipped);
-        fitting.next().filter(|_| fitting.next().is_none())
+        let only = |fits: &dyn Fn(&&str) -> bool| {
+            let mut fitting = self.paths.iter().copied().filter(|path| fits(path));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        // `feature_eng.py` for `feature_engineer.py`
+        let shortened = |other: &&str| {
+            let name = other.rsplit_once('/').map_or(*other, |(_, name)| name);
+            let own = name.rsplit_once('.').filter(|(_, end)| *end == ending);
+            folder.is_none() && own.is_some_and(|(other, _)| other.starts_with(stem))
+        };
+        only(&slipped).or_else(|| only(&shortened).filter(|_| stem.contains('_')))
     }
 
     fn loosely(&self, path: &str, namesakes: &[&'a str]) -> Fit<'a> {

@@ -139,7 +139,7 @@ impl Cues {
                 r"missing|absent|lack|does(?: not|n(?u:[’'])t)|do(?: not|n(?u:[’'])t)\b|did(?: not|n(?u:[’'])t)|",
                 r"non-?exist|no such|not (?:found|present|exist|included|implemented|committed|available)|",
                 r"never\b|cannot find|could not|gap\b|gitignore|ignored|no `?\w+\.py|is not\b|are not\b|isn(?u:[’'])t|",
-                r"false\b|violat|fail(?:s|ed|ing)? to|there (?:is|was|are) no|(?:decided|opted|voted) against|ruled out\b|refrain|chose not to|gave up",
+                r"false\b|violat|fail(?:s|ed|ing)? to|there (?:is|was|are) no|(?:decided|opted|voted) against|ruled out\b|refrain|chose not to|gave up|owe\b",
             )),
             without: pattern(r"without\b"),
             elsewhere: pattern(concat!(

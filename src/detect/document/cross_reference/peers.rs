@@ -21,7 +21,7 @@ static BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
 static BEHIND: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)^(?:(?:(?:is|was) )?(?:missing|absent|not (?:found|present)) (?:in|from) (?:the )?(?:cloned|target|audited) (?:repo|codebase|project)|",
-        r"(?:in|from|of) (?:the |a |my |our |their )?peer(?:s?(?u:['’])s?)? (?:repo|codebase|code\b))",
+        r"of (?:team|group) (?:[0-9]|[A-Z]\b)|(?:in|from|of) (?:the |a |my |our |their )?peer(?:s?(?u:['’])s?)? (?:repo|codebase|code\b))",
     ))
 });
 

@@ -12,16 +12,23 @@ static ASKS: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What introduces what something else says.
+static SAYS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:says?|said|return(?:s|ed)?|outputs?|prints?|printed|texts?|answer(?:s|ed)?|repl(?:y|ies|ied)|log(?:s|ged)?)[:,]? ?$",
+    )
+});
+
 /// Why a path claims nothing that stands in a quotation.
 pub(super) fn no_claim(cited: &CitedPath) -> Option<&'static str> {
     if is_asked(cited) {
-        Some("it stands in a question that is quoted")
+        Some("it stands in a question or an answer that is quoted")
     } else {
         is_value(cited).then_some("it is a value in code that is shown")
     }
 }
 
-/// Whether a quotation that asks or orders opens before the path, and closes behind it.
+/// Whether a quotation that asks or orders, or that something else says, opens before the path and closes behind it.
 fn is_asked(cited: &CitedPath) -> bool {
     let sentence = cited.sentence.as_str();
     let mut places = sentence.match_indices(cited.written.as_str());
@@ -34,7 +41,8 @@ fn is_asked(cited: &CitedPath) -> bool {
             Some('“') => '”',
             Some(_) | None => return false,
         };
-        ASKS.is_match(quotation.as_str()) && behind.contains(close)
+        let speaks = ASKS.is_match(quotation.as_str()) || SAYS.is_match(&before[..open]);
+        speaks && behind.contains(close)
     })
 }
 

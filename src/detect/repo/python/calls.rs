@@ -35,7 +35,11 @@ const DANGEROUS: &[&str] = &[
     "langchain_experimental.utilities.python.PythonREPL",
     "langchain_experimental.tools.PythonREPLTool",
     "langchain_experimental.tools.PythonAstREPLTool",
+    "langchain_experimental.tools.python.tool.PythonREPLTool",
+    "langchain_experimental.tools.python.tool.PythonAstREPLTool",
     "langchain_community.tools.ShellTool",
+    "langchain_community.tools.shell.ShellTool",
+    "langchain_community.tools.shell.tool.ShellTool",
     "shelve.open",
     "marshal.load",
     "marshal.loads",
@@ -168,8 +172,14 @@ impl<'r> Search<'r, '_> {
                 (!safe).then(|| Danger::Surely("without a safe loader".into()))
             }
             "torch.load" => {
-                let safe = keyword("weights_only").is_some_and(|(value, _)| !is_false(value));
-                (!safe).then(|| Danger::Surely("without weights_only".into()))
+                // What it does by itself depends on the version of the library.
+                match keyword("weights_only") {
+                    Some((value, _)) if is_false(value) => {
+                        Some(Danger::Surely("weights_only=False".into()))
+                    }
+                    Some(_) => None,
+                    None => Some(Danger::Open("without weights_only".into())),
+                }
             }
             "numpy.load" => {
                 let pickled = keyword("allow_pickle").is_some_and(|(value, _)| is_true(value));

@@ -57,6 +57,8 @@ struct Scan<'t> {
     levels: Vec<Column>,
     /// Whether the logical line before ends with a colon.
     expects: bool,
+    /// Whether that line is the head of a block, and not words that end in a colon.
+    headed: bool,
     /// Whether the line goes on behind a backslash.
     continued: bool,
     /// The first word of the logical line, its line, and whether a colon stood in it outside brackets.
@@ -95,6 +97,8 @@ impl Scan<'_> {
                 }
                 if self.last != 0 {
                     self.expects = self.last == b':';
+                    self.headed =
+                        HEADS.contains(&self.word) || [&b"match"[..], b"case"].contains(&self.word);
                 }
                 (self.word, self.last, self.colon) = (b"", 0, false);
             }
@@ -118,10 +122,15 @@ impl Scan<'_> {
         match open.filter(|_| self.broken) {
             Some((line, why)) => Some(Refusal { line, why }),
             None if self.expects && self.inside.is_empty() && !self.continued => {
-                Some(Refusal { line: self.line, why: "expected an indented block" })
+                Some(Refusal { line: self.line, why: self.unindented() })
             }
             None => None,
         }
+    }
+
+    /// What is wrong where no block follows on a colon.
+    fn unindented(&self) -> &'static str {
+        if self.headed { "expected an indented block" } else { "invalid syntax" }
     }
 
     /// Reads the blanks before a line that is no continuation of another.
@@ -148,7 +157,7 @@ impl Scan<'_> {
         let outer = self.levels.last().copied().unwrap_or_default();
         if self.expects {
             if column.0 <= outer.0 {
-                return Err("expected an indented block");
+                return Err(self.unindented());
             }
             self.levels.push(column);
         } else if column.0 > outer.0 {

@@ -27,6 +27,7 @@ fn lines_stand_as_deep_as_those_around_them() {
         "4 expected an indented block",
     );
     check("if x:\n", "2 expected an indented block");
+    check("Now, here is the code:\n\nx = 1\n", "3 invalid syntax");
     check("def f(a):\n    x = 1\n\ty = 2\n", "3 unexpected indent");
     check(
         "if x:\n        y = 1\n\tz = 2\n",
