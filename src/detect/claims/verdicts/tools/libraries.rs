@@ -2,7 +2,7 @@
 
 use super::super::{NO_NAME, Verdict, done, is_read_whole};
 use super::practices::is_of_pictures;
-use super::{imported, joined, packages};
+use super::{frameworks, imported, joined, packages};
 use crate::detect::claims::wording::tools::libraries;
 use crate::detect::claims::{wording, words};
 use crate::detect::phrase::Phrase;
@@ -65,7 +65,8 @@ pub(in super::super) fn libraries(repository: &RepositoryFacts, text: &str) -> V
             return Verdict::of(Undecided, fact, [&import.place]);
         }
         let Some(import) = running else {
-            if let Some(verdict) = other_library(repository, text, modules) {
+            let other = other_library(repository, text, modules);
+            if let Some(verdict) = other.or_else(|| frameworks::other(repository, text, modules)) {
                 return verdict;
             }
             let told = nowhere(repository, name, modules);

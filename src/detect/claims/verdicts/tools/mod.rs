@@ -3,6 +3,7 @@
 pub(super) mod avoided;
 pub(super) mod by_words;
 pub(super) mod commands;
+mod frameworks;
 pub(super) mod imported;
 mod joined;
 pub(super) mod libraries;
