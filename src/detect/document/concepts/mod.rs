@@ -152,11 +152,13 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     uses
 }
 
-/// What goes on with what was said before, or speaks of a court and its graph.
-static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
+/// What begins a sentence on a thing of its own.
+static BEGINS_ANEW: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::over_lines(r"(?i)^\W*(?:the|an?)\b"));
+/// Whom and what a court and its graph are made of.
+static OF_COURT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(concat!(
-        r"(?i)^\W*(?:it|its|this|that|these|those|they|their|here|there|such|each|both|thus|so|then|therefore|hence|instead|rather|for|by|in|when|first|second|if)\b|",
-        r"\b(?:judg\w*|prosecut\w*|defen[sc]e|tech ?lead|justice|court\w*|detectives?|investigator|inspector|analyst|agents?|opinions?|evidences?|verdicts?|scores?|",
+        r"(?i)\b(?:judg\w*|prosecut\w*|defen[sc]e|tech ?lead|justice|court\w*|detectives?|investigator|inspector|analyst|agents?|opinions?|evidences?|verdicts?|scores?|",
         r"nodes?|edges?|\w*graph|branch\w*|reducers?|states?|aggregat\w*|parallel|merg\w*|synthesi\w*|loops?|rounds?|feedback|self)\b",
     ))
 });
@@ -205,12 +207,7 @@ impl Passage<'_> {
             }
             Kind::Sentence | Kind::Contents => {
                 let end = self.statements.paragraph(self.number, REACH);
-                let goes_on = |next: &usize| {
-                    let said = self.statements.said(*next);
-                    GOES_ON.is_match(said) || self.pattern.is_match(said)
-                };
-                let on = (self.number + 1..end).take_while(goes_on).count();
-                self.number + 1 + on
+                if self.goes_on_with_another(end) { self.number + 1 } else { end }
             }
         };
         let alone = next == self.number + 1;
@@ -254,6 +251,16 @@ impl Passage<'_> {
         };
         let explains = said && strength(&passage, &MECHANISMS) >= enough;
         explains.then(|| self.statements.all[next - 1].range.end)
+    }
+
+    /// Whether the next sentence before `end` speaks of something that has nothing to do with the term.
+    fn goes_on_with_another(&self, end: usize) -> bool {
+        let next = self.number + 1;
+        let said = || self.statements.said(next);
+        next < end
+            && BEGINS_ANEW.is_match(said())
+            && !OF_COURT.is_match(said())
+            && !self.pattern.is_match(said())
     }
 
     /// Whether the statement is none that could explain the term, whatever stands around it.

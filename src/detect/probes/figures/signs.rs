@@ -92,6 +92,8 @@ const SCREEN: [&str; 9] = [
 ];
 /// Fewest letters of a page that says something.
 const FEW: usize = 100;
+/// Letters of a caption that says nothing but its number.
+const FEWEST: usize = 2;
 /// Letters before a page that may introduce a figure.
 const BEFORE: usize = 400;
 
@@ -101,7 +103,8 @@ pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
     let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| caption.contains(word));
     // A caption that names something else says that it is that.
-    let is_told = number_taken_off(&caption).chars().filter(|it| it.is_alphabetic()).count() > 2;
+    let told = number_taken_off(&caption).chars().filter(|it| it.is_alphabetic());
+    let is_told = told.count() > FEWEST;
     if has(&PLOTS) || (has(&SEEN) && !has(&DIAGRAM)) {
         return is_foreign(document);
     }
@@ -129,25 +132,53 @@ fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     let before = before.map(|page| page.text.to_lowercase()).unwrap_or_default();
     let end = before.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
     let near = format!("{}\n{own}", &before[end..]);
+    // The captions of a page are those of its figures, whichever belongs to which.
+    let mut captions = own.lines().filter(|line| is_caption(line)).peekable();
+    if captions.peek().is_some() {
+        return captions.any(|line| {
+            let told = number_taken_off(line.trim());
+            told.chars().filter(|letter| letter.is_alphabetic()).count() <= FEWEST
+                || DIAGRAM.iter().any(|word| told.contains(word))
+        });
+    }
     let has = |words: &[&str]| words.iter().any(|word| near.contains(word));
     let speaks = |words: &[&str]| words.iter().any(|word| stands_apart(&near, word));
     if (has(&SCREEN) || has(&PLOTS[..PLOTTED])) && !speaks(&SPOKEN[..DRAWN]) {
         return false;
     }
-    letters(&own) < FEW || speaks(&SPOKEN)
+    letters(&own) < FEW || speaks(&SPOKEN[..DRAWN])
 }
 
-/// Whether a word begins in a text that is no name of another thing, as in `workflow`, `LangGraph` and
-/// `graph neural network`.
+/// Whether a word begins in a text that is no name of another thing, as in `workflow`, and is no graph of data.
 fn stands_apart(text: &str, word: &str) -> bool {
+    const BEFORE: [&str; 5] = ["the following", "this", "state", "the agent", "execution"];
+    const AFTER: [&str; 9] = [
+        "below",
+        "above",
+        "shows",
+        "diagram",
+        "visual",
+        "structure",
+        "topology",
+        "in studio",
+        "is ",
+    ];
     text.match_indices(word).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
-        let is_of_states = word == "graph" && before.ends_with("state");
-        let is_of_data = word == "graph"
-            && (before.trim_end().ends_with("knowledge")
-                || after.trim_start().starts_with("neural"));
-        (is_of_states || !before.ends_with(char::is_alphanumeric)) && !is_of_data
+        if word != "graph" {
+            return !before.ends_with(char::is_alphanumeric);
+        }
+        let (before, after) = (before.trim_end(), after.trim_start());
+        BEFORE.iter().any(|word| before.ends_with(word))
+            || AFTER.iter().any(|word| after.starts_with(word))
     })
+}
+
+/// Whether a line begins as the caption of a figure does, in small letters.
+fn is_caption(line: &str) -> bool {
+    let line = line.trim_start();
+    let number = ["figure", "fig."].iter().find_map(|word| line.strip_prefix(word));
+    number.is_some_and(|rest| rest.trim_start().starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
