@@ -318,7 +318,7 @@ fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
 
 /// That the file of a clone moves the whole program into another directory, where a graph runs nodes side by side.
 fn moves_all(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
-    let mut graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let mut graphs = python.graphs.iter().filter(|graph| graph.is_in_use());
     let moved = python.practices.iter().find(|fact| {
         fact.practice == Practice::ChangesFolder
             && fact.live

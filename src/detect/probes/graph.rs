@@ -330,7 +330,7 @@ pub(super) fn measured<'a>(all: Vec<&'a GraphFact>, python: &PythonFacts) -> Vec
 
 /// The graphs that code outside the tests builds and runs, whether or not it can be imported.
 pub(super) fn run_by_code(python: &PythonFacts) -> Vec<&GraphFact> {
-    python.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect()
+    python.graphs.iter().filter(|graph| graph.is_in_use()).collect()
 }
 
 /// That graphs were left out because nothing that runs builds them, as a sentence after a space, and where they stand.

@@ -130,7 +130,7 @@ impl Reducers {
     /// Where there are fewer than asked for, which fields nodes side by side write to that have none, as the end of a
     /// sentence.
     fn needed(&self, python: &PythonFacts, found: usize) -> String {
-        let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        let graphs = || python.graphs.iter().filter(|graph| graph.is_in_use());
         if found >= self.at_least || graphs().all(|graph| graph.fan_out.is_empty()) {
             return String::new();
         }
@@ -157,7 +157,7 @@ impl Reducers {
         if !self.kinds.contains(&ReducerKind::OperatorIor) {
             return String::new();
         }
-        let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        let graphs = python.graphs.iter().filter(|graph| graph.is_in_use());
         let mut found = graphs.flat_map(|graph| &graph.replaced).filter_map(|one| {
             let fact = fitting.iter().find(|fact| fact.field == one.field)?;
             Some((one, &fact.resolved))
@@ -208,7 +208,7 @@ fn passed_over(idle: &[&ReducerFact]) -> String {
 
 /// The state class of a graph that can run: a reducer that is missing belongs there.
 fn state_of(python: &PythonFacts) -> Option<Finding> {
-    let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = python.graphs.iter().filter(|graph| graph.is_in_use());
     let class = graphs.filter_map(|graph| graph.state_class.as_deref()).find_map(|name| {
         let mut own = python.classes.iter().filter(|class| class.name == name && !class.in_tests);
         own.next().filter(|_| own.next().is_none())

@@ -86,7 +86,7 @@ pub(super) fn hears(node: &GraphNode) -> bool {
 
 /// Whether the graphs of the program are known to their last node, and none of these may hear judges.
 fn is_whole(python: &PythonFacts) -> bool {
-    let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = || python.graphs.iter().filter(|graph| graph.is_in_use());
     let is_resolved = |graph: &GraphFact| {
         graph.unresolved.is_empty()
             && graph.families.is_empty()

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 mod open;
 
-use open::{distances, open_way, perhaps_uneven};
+use open::{open_way, perhaps_uneven};
 
 /// Most joins that are told.
 const TOLD: usize = 2;
@@ -213,7 +213,7 @@ fn told(graph: &GraphFact, join: &UnevenJoin, runs: &str) -> String {
 
 /// That nodes behind a join look first at what they gave before.
 fn spared(graph: &GraphFact, join: &str) -> String {
-    let behind = distances(graph, join);
+    let behind = graph.steps_from(join, &[]);
     let looks: Vec<&OwnLook> =
         graph.own_looks.iter().filter(|look| behind.contains_key(look.node.as_str())).collect();
     let Some(OwnLook { field, place, .. }) = looks.first() else { return String::new() };

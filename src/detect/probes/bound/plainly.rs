@@ -22,7 +22,7 @@ fn plain(python: &PythonFacts) -> Option<Vec<&PracticeFact>> {
 /// The judge that asks: by the name of what asks, or of the node whose function that is.
 fn sits(python: &PythonFacts, asks: &PracticeFact) -> Option<usize> {
     let by_node = || {
-        let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        let graphs = python.graphs.iter().filter(|graph| graph.is_in_use());
         let mut nodes = graphs.flat_map(|graph| &graph.nodes).filter(|node| {
             node.runs.as_ref().is_some_and(|runs| {
                 runs.file == asks.place.file

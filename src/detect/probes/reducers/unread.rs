@@ -22,7 +22,7 @@ impl Reducers {
 
 /// A field of a graph's state, or a state, of which it is not known what merges it.
 pub(super) fn unread(python: &PythonFacts) -> Option<&ReducerFact> {
-    let live = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let live = || python.graphs.iter().filter(|graph| graph.is_in_use());
     let is_of = |fact: &ReducerFact, state: &str| {
         let name = state.rsplit('.').next().unwrap_or(state);
         fact.class == name || fact.inherited_by.iter().any(|it| it == name)

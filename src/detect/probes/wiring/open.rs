@@ -2,7 +2,7 @@
 
 use crate::detect::repo::python::joins::{meetings, unless_deferred};
 use crate::domain::facts::{GraphFact, Lines, UnevenJoin};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A node that runs once per arrival where it is not deferred, which is not known.
 pub(super) fn perhaps_uneven<'g>(graphs: &[&'g GraphFact]) -> Option<(&'g GraphFact, UnevenJoin)> {
@@ -16,7 +16,7 @@ pub(super) fn open_way(graph: &GraphFact) -> Option<(&GraphFact, &Lines, String)
     graph.conditional.iter().filter(|edge| edge.parallel).find_map(|edge| {
         let free = edge.targets.iter().filter(|target| !edge.alone.contains(target));
         let steps: Vec<BTreeMap<&str, usize>> =
-            free.map(|target| distances(graph, target)).collect();
+            free.map(|target| graph.steps_from(target, &[])).collect();
         let is_uneven = |point: &&String| {
             let far: BTreeSet<usize> =
                 steps.iter().filter_map(|steps| steps.get(point.as_str()).copied()).collect();
@@ -24,22 +24,4 @@ pub(super) fn open_way(graph: &GraphFact) -> Option<(&GraphFact, &Lines, String)
         };
         points.iter().find(is_uneven).map(|point| (graph, &edge.place, point.clone()))
     })
-}
-
-/// How many steps each node is away from `start` at least.
-pub(super) fn distances<'g>(graph: &'g GraphFact, start: &'g str) -> BTreeMap<&'g str, usize> {
-    let mut steps = BTreeMap::from([(start, 0)]);
-    let mut open = VecDeque::from([start]);
-    while let Some(node) = open.pop_front() {
-        let far = steps[node] + 1;
-        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
-        let routed = graph.conditional.iter().filter(|edge| edge.from == node);
-        for next in plain.chain(routed.flat_map(|edge| &edge.targets)) {
-            if !steps.contains_key(next.as_str()) {
-                steps.insert(next, far);
-                open.push_back(next);
-            }
-        }
-    }
-    steps
 }
