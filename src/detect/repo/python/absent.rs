@@ -75,7 +75,7 @@ fn is_own(repository: &Repository<'_>, name: &str) -> bool {
                 import.level == 0
                     && import.module.split('.').next() == first
                     && repository.imported_module(import, from).is_ok_and(|target| {
-                        let scope = repository.scope(At { module: target, scope: 0 });
+                        let scope = repository.scope(At::top(target));
                         import.name.is_some_and(|name| scope.bindings.contains_key(name))
                     })
             });

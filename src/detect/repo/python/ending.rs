@@ -1,6 +1,6 @@
 //! Whether nothing comes to what stands behind a statement in its block.
 
-use super::syntax::{Body, Case, Expr, ExprKind, Stmt, StmtKind};
+use super::syntax::{Body, Case, Expr, Stmt, StmtKind};
 
 /// What opens files, folders and locks: it lets every error through.
 const OPENS: &[&str] =
@@ -20,7 +20,7 @@ pub(super) fn ends_by<'e, 'r>(stmt: &'e Stmt<'r>, quits: &dyn Fn(&'e Expr<'r>) -
         StmtKind::If { branches, otherwise } => {
             ends(otherwise) && branches.iter().all(|(_, body)| ends(body))
         }
-        StmtKind::While { test, body, .. } => is_endless(test) && !breaks(body),
+        StmtKind::While { test, body, .. } => test.is_true() && !breaks(body),
         StmtKind::With { items, body } => {
             items.iter().all(|(value, _)| lets_through(value)) && ends(body)
         }
@@ -36,11 +36,6 @@ pub(super) fn ends_by<'e, 'r>(stmt: &'e Stmt<'r>, quits: &dyn Fn(&'e Expr<'r>) -
     }
 }
 
-/// Whether a loop goes on for as long as nothing leaves it.
-fn is_endless(test: &Expr<'_>) -> bool {
-    matches!(test.kind, ExprKind::Bool(true) | ExprKind::Literal("1"))
-}
-
 /// Whether a block leaves the loop that it is the body of, by a `break` of its own.
 fn breaks(body: &Body<'_>) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
@@ -53,7 +48,7 @@ fn breaks(body: &Body<'_>) -> bool {
 
 /// Whether what a `with` opens swallows no error, so that its block is left as it was written.
 fn lets_through(value: &Expr<'_>) -> bool {
-    matches!(&value.kind, ExprKind::Call(call) if OPENS.contains(&call.callee_name()))
+    value.called().is_some_and(|name| OPENS.contains(&name))
 }
 
 /// Whether a case takes whatever there is.

@@ -136,9 +136,7 @@ fn building<'r>(
     module: &'r Module<'r>,
     graphs: &[GraphFact],
 ) -> Vec<(&'r Import<'r>, Span, String)> {
-    let ours = graphs
-        .iter()
-        .filter(|graph| graph.live && !graph.in_tests && graph.place.file == module.path);
+    let ours = graphs.iter().filter(|graph| graph.is_in_use() && graph.place.file == module.path);
     let lines: Vec<(u32, &String)> =
         ours.filter_map(|graph| Some((graph.place.line, graph.function.as_ref()?))).collect();
     let mut found = Vec::new();
@@ -223,7 +221,7 @@ fn lacked<'r>(
 /// Whether anything may give a module the name, in the module or from outside.
 pub(super) fn may_bind(repository: &Repository<'_>, target: usize, name: &str) -> bool {
     let module = &repository.modules[target];
-    let scope = repository.scope(At { module: target, scope: 0 });
+    let scope = repository.scope(At::top(target));
     if !scope.stars.is_empty()
         || scope.bindings.contains_key(name)
         || name.starts_with("__")
@@ -237,7 +235,7 @@ pub(super) fn may_bind(repository: &Repository<'_>, target: usize, name: &str) -
     let mut told = false;
     Stmt::each_own(&module.syntax.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, .. } => {
-            let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(one) if one == name);
+            let is_it = |part: &Expr<'_>| part.is_name(name);
             told |= targets.iter().any(|target| target.any(&is_it));
         }
         StmtKind::Other(inner) => told |= !inner.is_empty(),
@@ -257,7 +255,7 @@ fn sets(module: &Module<'_>, name: &str) -> bool {
             sets |= targets.iter().any(|target| {
                 target.any(&|part| match &part.kind {
                     ExprKind::Attribute(object, attribute) => {
-                        *attribute == name && !matches!(object.kind, ExprKind::Name("self" | "cls"))
+                        *attribute == name && !object.is_self()
                     }
                     _ => false,
                 })

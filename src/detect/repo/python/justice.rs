@@ -216,10 +216,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 let Some(part) = self.court.parts.get(&key).filter(|_| key != from) else {
                     continue;
                 };
-                let skip =
-                    usize::from(part.function.params.first().is_some_and(|one| {
-                        part.class.is_some() && matches!(one.name, "self" | "cls")
-                    }));
+                let skip = usize::from(
+                    part.function
+                        .params
+                        .first()
+                        .is_some_and(|one| part.class.is_some() && one.is_self()),
+                );
                 for (index, param) in part.function.params.iter().skip(skip).enumerate() {
                     let Some(value) = call.argument(index, param.name) else { continue };
                     let wide = own.is_wide(value);

@@ -101,7 +101,7 @@ fn asked<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Vec<Asked<'r>> {
     let inside = repository.inside(At { scope: 0, ..site.at }, class.id);
     let at = At { scope: repository.scope(inside).parent.unwrap_or_default(), ..site.at };
     let handed = site.call.args.iter().filter_map(|arg| match &arg.value.kind {
-        ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name("self")) => {
+        ExprKind::Attribute(object, name) if object.is_name("self") => {
             Some((*name, arg.value.span))
         }
         _ => None,
@@ -208,7 +208,7 @@ fn is_quoted(repository: &Repository<'_>, name: &str) -> bool {
 /// Whether a handler of the same function takes the failure.
 fn is_caught(site: &Site<'_>) -> bool {
     let span = site.call.callee.span;
-    site.around.functions.last().is_some_and(|function| catches(&function.body, span))
+    site.function().is_some_and(|function| catches(&function.body, span))
 }
 
 fn catches(body: &Body<'_>, span: Span) -> bool {

@@ -23,11 +23,7 @@ impl Lookups {
     pub(super) fn of(modules: &[Module<'_>]) -> Self {
         let mut found = Self::default();
         for module in modules {
-            Stmt::each(&module.syntax.body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    value.each(&mut |part| found.see(part));
-                }
-            });
+            Stmt::walk_all(&module.syntax.body, &mut |part| found.see(part));
         }
         found
     }

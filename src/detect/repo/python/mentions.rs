@@ -1,7 +1,7 @@
 //! Every mention of a name in the sources, with what stands around it.
 
 use super::repository::Repository;
-use super::syntax::{Body, Class, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::syntax::{Body, Class, Expr, Function, Span, Stmt, StmtKind};
 
 /// A name that is read: `name`, or `object.name`.
 pub(super) struct Mention<'r> {
@@ -77,19 +77,17 @@ impl<'r> Walk<'_, 'r> {
             StmtKind::Assign { targets, .. } => targets.iter().map(|target| target.span).collect(),
             _ => Vec::new(),
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let is_it = matches!(part.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if name == self.name);
-                if is_it && !given.contains(&part.span) {
-                    self.found.push(Mention {
-                        module: self.module,
-                        stmt,
-                        part,
-                        functions: functions.to_vec(),
-                        class,
-                    });
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            let is_it = part.last_name() == Some(self.name);
+            if is_it && !given.contains(&part.span) {
+                self.found.push(Mention {
+                    module: self.module,
+                    stmt,
+                    part,
+                    functions: functions.to_vec(),
+                    class,
+                });
+            }
+        });
     }
 }

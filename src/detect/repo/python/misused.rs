@@ -68,45 +68,37 @@ pub(super) fn misused(
         repository.modules.iter().enumerate().filter(|(index, _)| is_seen(*index))
     {
         let mut asked: BTreeSet<Span> = BTreeSet::new();
-        super::classes::each(
-            repository,
-            &module.syntax.body,
-            At { module: index, scope: 0 },
-            &mut |at, stmt| {
-                // What is put into an item comes first.
-                let first = match &stmt.kind {
-                    StmtKind::Assign { value: Some(value), .. } => Some(value.span),
-                    _ => None,
-                };
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        let Some((object, is_get)) = asks_by_key(part) else { return };
-                        if !asked.insert(part.span) {
-                            return;
-                        }
-                        let found_class = made(repository, object, at, is_own, STEPS);
-                        let lacks = |class: &Class<'_>| !is_get || has_no_get(repository, class);
-                        if let Some((_, class)) = found_class.filter(|(_, class)| lacks(class)) {
-                            let of = module.written(object.span, 60);
-                            if is_asked_first(module, &of) {
-                                return;
-                            }
-                            let misuse =
-                                if is_get { Misuse::Get { of } } else { Misuse::Item { of } };
-                            let mut one = told(
-                                repository,
-                                graphs,
-                                class,
-                                misuse,
-                                (index, first.unwrap_or(part.span)),
-                            );
-                            one.place = module.place(part.span);
-                            found.push(one);
-                        }
-                    });
+        super::classes::each(repository, &module.syntax.body, At::top(index), &mut |at, stmt| {
+            // What is put into an item comes first.
+            let first = match &stmt.kind {
+                StmtKind::Assign { value: Some(value), .. } => Some(value.span),
+                _ => None,
+            };
+            stmt.walk(&mut |part| {
+                let Some((object, is_get)) = asks_by_key(part) else { return };
+                if !asked.insert(part.span) {
+                    return;
                 }
-            },
-        );
+                let found_class = made(repository, object, at, is_own, STEPS);
+                let lacks = |class: &Class<'_>| !is_get || has_no_get(repository, class);
+                if let Some((_, class)) = found_class.filter(|(_, class)| lacks(class)) {
+                    let of = module.written(object.span, 60);
+                    if is_asked_first(module, &of) {
+                        return;
+                    }
+                    let misuse = if is_get { Misuse::Get { of } } else { Misuse::Item { of } };
+                    let mut one = told(
+                        repository,
+                        graphs,
+                        class,
+                        misuse,
+                        (index, first.unwrap_or(part.span)),
+                    );
+                    one.place = module.place(part.span);
+                    found.push(one);
+                }
+            });
+        });
     }
     found.sort_by(|one, other| one.place.cmp(&other.place));
     found.dedup_by(|one, other| one.place == other.place);
@@ -179,10 +171,9 @@ fn bound<'r>(
             if let ExprKind::Attribute(_, "with_structured_output") = call.callee.kind {
                 return schema(repository, call, at);
             }
-            let origins = repository.origins(&call.callee, at);
-            let [Origin::Function(at, function)] = origins.as_slice() else { return None };
-            let inside = repository.inside(*at, function.id);
-            bound(repository, returned(repository, *at, function)?, inside, steps)
+            let (at, function) = repository.function(&call.callee, at)?;
+            let inside = repository.inside(at, function.id);
+            bound(repository, returned(repository, at, function)?, inside, steps)
         }
         _ => None,
     }
@@ -209,8 +200,7 @@ fn returned<'r>(
     at: At,
     function: &'r Function<'r>,
 ) -> Option<&'r Expr<'r>> {
-    let text = repository.modules[at.module].text;
-    let text = text.get(function.span.start..function.span.end)?;
+    let text = repository.modules[at.module].text_of(function.span)?;
     if text.contains("yield") || text.starts_with("async") || !function.decorators.is_empty() {
         return None;
     }
@@ -239,7 +229,7 @@ fn model<'r>(
         all.push((at, base));
     }
     let is_plain = |(at, class): &(At, &'r Class<'r>)| {
-        let text = repository.modules[at.module].text.get(class.span.start..class.span.end);
+        let text = repository.modules[at.module].text_of(class.span);
         let is_known = |value: &'r Expr<'r>| match repository.origins(value, *at).as_slice() {
             [Origin::Class(..)] => true,
             [Origin::External(name)] => MODELS.contains(&name.as_str()),
@@ -288,10 +278,7 @@ fn lacking<'r>(
         }
         for stmt in &class.body {
             if let StmtKind::Assign { targets, annotation: None, .. } = &stmt.kind {
-                known.extend(targets.iter().filter_map(|target| match target.kind {
-                    ExprKind::Name(name) => Some(name),
-                    _ => None,
-                }));
+                known.extend(targets.iter().filter_map(Expr::name));
             }
         }
     }
@@ -302,7 +289,7 @@ fn lacking<'r>(
 /// Whether a field has to be given, by every version of Pydantic.
 fn is_required(name: &str, annotation: &Expr<'_>, stmt: &Stmt<'_>) -> bool {
     // What is written as a text is not read, but for the values of a `Literal`.
-    let is_literal = annotation.any(&|part| matches!(part.kind, ExprKind::Name("Literal")));
+    let is_literal = annotation.any(&|part| part.is_name("Literal"));
     let is_open = annotation.any(&|part| match &part.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => OPEN.contains(name),
         ExprKind::Str(_) => !is_literal,

@@ -5,7 +5,6 @@
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
 mod absent;
-mod aside;
 mod bent;
 mod built_in;
 mod calls;
@@ -51,6 +50,7 @@ mod uncalled;
 mod undeclared;
 mod unheard;
 mod uses;
+mod words;
 
 pub use absent::confirm;
 pub(in crate::detect) use calls::CALLEES;

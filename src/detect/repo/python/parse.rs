@@ -37,7 +37,12 @@ pub(super) struct Module<'a> {
     pub in_tests: bool,
 }
 
-impl Module<'_> {
+impl<'a> Module<'a> {
+    /// The source at `span`.
+    pub(super) fn text_of(&self, span: Span) -> Option<&'a str> {
+        self.text.get(span.start..span.end)
+    }
+
     /// The lines of `span` as a place.
     pub(super) fn place(&self, span: Span) -> Lines {
         Lines::new(self.path, self.blob, span.first, span.last)
@@ -45,7 +50,7 @@ impl Module<'_> {
 
     /// The source at `span` on one line, shortened to about `limit` characters.
     pub(super) fn written(&self, span: Span, limit: usize) -> String {
-        let source = self.text.get(span.start..span.end).unwrap_or_default();
+        let source = self.text_of(span).unwrap_or_default();
         let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
         match line.char_indices().nth(limit) {
             Some((end, _)) => format!("{}…", &line[..end]),

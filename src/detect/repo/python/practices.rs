@@ -240,7 +240,7 @@ impl Found {
     ) {
         let mut seen = BTreeSet::new();
         while let Some(site) = open.pop() {
-            let Some(function) = site.around.functions.last() else { continue };
+            let Some(function) = site.function() else { continue };
             if !seen.insert((site.at.module, function.id)) {
                 continue;
             }

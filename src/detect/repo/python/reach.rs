@@ -265,8 +265,7 @@ fn folder(path: &str) -> &str {
 pub(super) fn is_started(module: &Module<'_>) -> bool {
     let guards = |test: &Expr<'_>| {
         let mut parts = test.parts().into_iter();
-        matches!(test.kind, ExprKind::Compare(..))
-            && parts.any(|part| matches!(part.kind, ExprKind::Name("__name__")))
+        matches!(test.kind, ExprKind::Compare(..)) && parts.any(|part| part.is_name("__name__"))
     };
     module.path.ends_with("__main__.py")
         || module.syntax.body.iter().any(|stmt| match &stmt.kind {
@@ -284,7 +283,7 @@ pub(super) fn is_started(module: &Module<'_>) -> bool {
 pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
     let (mut names, mut meant) = (Vec::<String>::new(), Vec::new());
     let module = &repository.modules[from];
-    let at = At { module: from, scope: 0 };
+    let at = At::top(from);
     let is_dynamic = DYNAMIC.iter().any(|name| module.text.contains(name));
     each(repository, &module.syntax.body, at, &mut |_, stmt| {
         if let StmtKind::Import(imports) = &stmt.kind {

@@ -247,9 +247,7 @@ fn stands_in(value: &Expr<'_>) -> bool {
         | ExprKind::Literal(_)
         | ExprKind::Bool(_)
         | ExprKind::Name("Any" | "object") => true,
-        ExprKind::Call(call) => {
-            call.args.is_empty() && matches!(call.callee.kind, ExprKind::Name("object"))
-        }
+        ExprKind::Call(call) => call.args.is_empty() && call.callee.is_name("object"),
         _ => false,
     }
 }

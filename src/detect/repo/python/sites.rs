@@ -49,6 +49,11 @@ impl<'r> Site<'r> {
     pub(super) fn module(&self, repository: &Repository<'r>) -> &'r Module<'r> {
         &repository.modules[self.at.module]
     }
+
+    /// The innermost function that it stands in.
+    pub(super) fn function(&self) -> Option<&'r Function<'r>> {
+        self.around.functions.last().copied()
+    }
 }
 
 /// A function, by its module and its id there.
@@ -145,7 +150,7 @@ impl<'r> Sites<'r> {
 /// Collects the calls of the module with this index, in source order.
 fn sites<'r>(repository: &Repository<'r>, module: usize) -> Vec<Site<'r>> {
     let mut walk = Walk { repository, sites: Vec::new(), refuted: BTreeSet::new() };
-    let at = At { module, scope: 0 };
+    let at = At::top(module);
     walk.body(&repository.modules[module].syntax.body, at, &Around::default());
     walk.sites
 }

@@ -29,7 +29,7 @@ pub(super) fn mark(repository: &Repository<'_>, graphs: &[GraphFact], broken: &m
 
 /// The modules outside the tests whose code builds a graph and can run.
 pub(super) fn building(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec<usize> {
-    let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let live = graphs.iter().filter(|graph| graph.is_in_use());
     let files: BTreeSet<&str> = live.map(|graph| graph.place.file.as_str()).collect();
     let modules = repository.modules.iter().enumerate();
     modules.filter(|(_, module)| files.contains(module.path)).map(|(at, _)| at).collect()
@@ -85,7 +85,7 @@ pub(super) fn meant(repository: &Repository<'_>, import: &Import<'_>, from: usiz
         // What the package binds itself is no module of it, or one that it imports on its own.
         let package = repository.named_module(&asked, from);
         let binds = package.is_some_and(|package| {
-            let scope = repository.scope(At { module: package, scope: 0 });
+            let scope = repository.scope(At::top(package));
             !scope.stars.is_empty() || scope.bindings.contains_key(name)
         });
         if !binds {

@@ -220,9 +220,7 @@ impl<'r> Search<'r, '_> {
 
     /// Whether nothing was seen to see to a reply, and a function that asks is handed to code that was not followed.
     fn is_lost(&self, misfit: Misfit, uses: &[Site<'r>]) -> bool {
-        let mut around = uses
-            .iter()
-            .filter_map(|asked| Some((asked.at.module, *asked.around.functions.last()?)));
+        let mut around = uses.iter().filter_map(|asked| Some((asked.at.module, asked.function()?)));
         misfit == Misfit::Unhandled
             && around.any(|(module, function)| self.care.handed_over(module, function).lost)
     }
@@ -235,7 +233,7 @@ impl<'r> Search<'r, '_> {
             if asked.module(self.repository).in_tests {
                 continue;
             }
-            let function = asked.around.functions.last().map(|function| function.id);
+            let function = asked.function().map(|function| function.id);
             by_function.entry((asked.at.module, function)).or_default().push(asked.clone());
         }
         let best = |uses: &Vec<Site<'r>>| uses.iter().map(|asked| self.care.of(asked)).max();

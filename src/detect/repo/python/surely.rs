@@ -32,8 +32,7 @@ pub(super) fn all_stopped<'m, 'r>(
 ) -> Vec<&'m Function<'r>> {
     let mut found: BTreeMap<Span, &Function<'r>> = BTreeMap::new();
     for function in functions {
-        let is_inside =
-            |span: &Span| function.span.start <= span.start && span.end <= function.span.end;
+        let is_inside = |span: &Span| function.span.holds(*span);
         if spans.iter().any(is_inside) {
             each(&function.body, &mut |value| {
                 if spans.contains(&value.span) {
@@ -51,7 +50,7 @@ pub(super) fn nodes_that_call(
     graphs: &[GraphFact],
     stopped: &[Lines],
 ) -> BTreeSet<Lines> {
-    let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let live = graphs.iter().filter(|graph| graph.is_in_use());
     let runs: BTreeSet<&Lines> =
         live.flat_map(|graph| &graph.nodes).filter_map(|node| node.runs.as_ref()).collect();
     let mut found = BTreeSet::new();
@@ -59,18 +58,13 @@ pub(super) fn nodes_that_call(
         if !runs.iter().any(|place| place.file == module.path) {
             continue;
         }
-        each_function(
-            repository,
-            At { module: index, scope: 0 },
-            &module.syntax.body,
-            &mut |at, function| {
-                let place = module.place(function.span);
-                let is_new = runs.contains(&place) && !stopped.contains(&place);
-                if is_new && calls_one(repository, at, function, stopped, CALLS) {
-                    found.insert(place);
-                }
-            },
-        );
+        each_function(repository, At::top(index), &module.syntax.body, &mut |at, function| {
+            let place = module.place(function.span);
+            let is_new = runs.contains(&place) && !stopped.contains(&place);
+            if is_new && calls_one(repository, at, function, stopped, CALLS) {
+                found.insert(place);
+            }
+        });
     }
     found
 }
@@ -107,7 +101,7 @@ fn calls_one<'r>(
     called.into_iter().any(|callee| match repository.origins(callee, at).as_slice() {
         [Origin::Function(at, function)] => {
             let module = &repository.modules[at.module];
-            let text = module.text.get(function.span.start..function.span.end).unwrap_or("yield");
+            let text = module.text_of(function.span).unwrap_or("yield");
             // What is only made by a call does not run by it.
             let runs = !text.contains("yield")
                 && !text.starts_with("async")
@@ -147,7 +141,7 @@ pub(super) fn each<'r>(body: &'r [Stmt<'r>], see: &mut dyn FnMut(&'r Expr<'r>)) 
                 for (value, _) in items {
                     evaluated(value, see);
                 }
-                let suppresses = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "suppress");
+                let suppresses = |value: &Expr<'_>| value.is_call_of("suppress");
                 if !items.iter().any(|(value, _)| suppresses(value)) {
                     each(body, see);
                 }
@@ -173,7 +167,7 @@ pub(super) fn each<'r>(body: &'r [Stmt<'r>], see: &mut dyn FnMut(&'r Expr<'r>)) 
 /// Whether a function ends here where a setting says so: `if not ENABLED: return {}`.
 fn is_switch(stmt: &Stmt<'_>) -> bool {
     let StmtKind::If { branches, .. } = &stmt.kind else { return false };
-    let ends = |stmt: &Stmt<'_>| matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_));
+    let ends = |stmt: &Stmt<'_>| stmt.ends_function();
     let is_setting = |value: &Expr<'_>| match &value.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
             let lower = name.to_lowercase();

@@ -110,7 +110,7 @@ pub(super) fn wraps(function: &Function<'_>, inner: &str) -> bool {
     });
     let is_ours = |value: &Expr<'_>| {
         matches!(value.kind, ExprKind::Name(name)
-            if name == inner || bound.get(name) == Some(&true) || function.params.iter().any(|param| param.name == name))
+            if name == inner || bound.get(name) == Some(&true) || function.param(name).is_some())
     };
     let (mut returns, mut all) = (0, true);
     Stmt::each(&function.body, &mut |stmt| {
@@ -124,9 +124,7 @@ pub(super) fn wraps(function: &Function<'_>, inner: &str) -> bool {
             }
             StmtKind::Assign { targets, .. } => {
                 all &= targets.iter().all(|target| match target.kind {
-                    ExprKind::Name(name) => {
-                        name != inner && !function.params.iter().any(|param| param.name == name)
-                    }
+                    ExprKind::Name(name) => name != inner && function.param(name).is_none(),
                     _ => !target.any(&is_ours),
                 });
             }
@@ -134,23 +132,21 @@ pub(super) fn wraps(function: &Function<'_>, inner: &str) -> bool {
             StmtKind::Function(_) | StmtKind::Class(_) => all = false,
             _ => {}
         }
-        for value in stmt.expressions() {
-            all &= !value.any(&|part| {
-                matches!(&part.kind, ExprKind::Call(call)
+        all &= !stmt.any(&|part| {
+            matches!(&part.kind, ExprKind::Call(call)
                     if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
                         if CHANGING.contains(method) && object.any(&is_ours)))
-            });
-        }
+        });
     });
     returns > 0 && all && ends(&function.body)
 }
 
 /// Whether a call hands on all that a function is given, in its order: `inner(*args, **kwargs)`, `inner(state)`.
 fn calls_with_all(call: &Call<'_>, function: &Function<'_>, inner: &str) -> bool {
-    matches!(call.callee.kind, ExprKind::Name(name) if name == inner)
+    call.callee.is_name(inner)
         && call.args.len() == function.params.len()
         && call.args.iter().zip(&function.params).all(|(arg, param)| {
-            let is_same = matches!(arg.value.kind, ExprKind::Name(name) if name == param.name);
+            let is_same = arg.value.is_name(param.name);
             is_same
                 && matches!(
                     (arg.passing, param.taking),

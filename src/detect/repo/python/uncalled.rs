@@ -58,10 +58,7 @@ fn by_others(
 ) -> BTreeSet<Key> {
     let mut open: BTreeMap<Key, &Function<'_>> = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate() {
-        let own = module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(function) => Some(&**function),
-            _ => None,
-        });
+        let own = Stmt::functions(&module.syntax.body);
         let own = own.filter(|function| {
             let is_ours = may_be_uncalled(function)
                 || (vain.runs(module, function) && is_as_written(repository, function));
@@ -160,7 +157,7 @@ fn uses(
     let mut uses = Uses::new();
     for (index, module) in repository.modules.iter().enumerate().filter(|(_, one)| counts(one)) {
         let own = spans.get(&index).map(Vec::as_slice).unwrap_or_default();
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
+        each(repository, &module.syntax.body, At::top(index), &mut |at, stmt| {
             // What a definition names by itself is asked for where it stands, whoever calls it.
             let defined = match &stmt.kind {
                 StmtKind::Function(function) => Some(function.span),
@@ -173,7 +170,7 @@ fn uses(
             }
             for value in stmt.expressions().into_iter().chain(annotations(stmt)) {
                 value.each(&mut |part| {
-                    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = &part.kind else {
+                    let Some(name) = part.last_name() else {
                         return;
                     };
                     for key in named.get(name).into_iter().flatten() {
@@ -202,7 +199,7 @@ fn annotations<'a, 'r>(stmt: &'a Stmt<'r>) -> impl Iterator<Item = &'a Expr<'r>>
 fn may_be<'r>(repository: &Repository<'r>, part: &'r Expr<'r>, at: At, key: Key) -> bool {
     let is_member = match &part.kind {
         ExprKind::Attribute(object, _) => {
-            if matches!(object.kind, ExprKind::Name("self" | "cls")) {
+            if object.is_self() {
                 return false;
             }
             true
@@ -239,7 +236,7 @@ fn looks_up(repository: &Repository<'_>, sites: &Sites<'_>) -> bool {
     let is_open = |site: &Site<'_>| {
         let Some(name) = site.call.position(1) else { return true };
         name.text().is_none()
-            && !site.call.position(0).is_some_and(|it| matches!(it.kind, ExprKind::Name("self")))
+            && !site.call.position(0).is_some_and(|it| it.is_name("self"))
             && !is_spelled(name, site)
     };
     !sites.named("globals").into_iter().all(asked_in)
@@ -257,14 +254,12 @@ fn reads_names(repository: &Repository<'_>) -> bool {
         return false;
     }
     for (index, module) in repository.modules.iter().enumerate() {
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    if let ExprKind::Attribute(object, "__dict__") = &part.kind {
-                        found |= may_be_module(repository, object, at);
-                    }
-                });
-            }
+        each(repository, &module.syntax.body, At::top(index), &mut |at, stmt| {
+            stmt.walk(&mut |part| {
+                if let ExprKind::Attribute(object, "__dict__") = &part.kind {
+                    found |= may_be_module(repository, object, at);
+                }
+            });
         });
     }
     found
@@ -284,7 +279,7 @@ fn is_spelled(name: &Expr<'_>, site: &Site<'_>) -> bool {
     let mut look = |body: &Body<'_>| {
         Stmt::each(body, &mut |stmt| {
             if let StmtKind::For { target, iterable, .. } = &stmt.kind
-                && matches!(target.kind, ExprKind::Name(other) if other == name)
+                && target.is_name(name)
             {
                 some = true;
                 all &= match &iterable.kind {
@@ -296,16 +291,14 @@ fn is_spelled(name: &Expr<'_>, site: &Site<'_>) -> bool {
             }
         });
     };
-    site.around.functions.last().into_iter().for_each(|function| look(&function.body));
+    site.function().into_iter().for_each(|function| look(&function.body));
     some && all
 }
 
 /// Where a module lists what it offers, and where decorators are given names.
 fn listed(module: &Module<'_>) -> Vec<Span> {
     let lists = |stmt: &&Stmt<'_>| match &stmt.kind {
-        StmtKind::Assign { targets, .. } => {
-            targets.iter().all(|target| matches!(target.kind, ExprKind::Name("__all__")))
-        }
+        StmtKind::Assign { targets, .. } => targets.iter().all(|target| target.is_name("__all__")),
         _ => false,
     };
     let decorators = module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {

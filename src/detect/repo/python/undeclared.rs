@@ -9,6 +9,7 @@ use super::repository::Repository;
 use super::sites::is_unused;
 use super::syntax::{Body, Expr, ExprKind, Import, Span, StmtKind};
 use crate::detect::repo::manifests::{Command, Manifests};
+use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::{LostCommand, UndeclaredImport, Unreadable};
 use std::collections::BTreeMap;
 
@@ -250,12 +251,19 @@ fn needed<'a, 'r>(
 /// Whether a condition may hold only where a package is there.
 fn asks(test: &Expr<'_>) -> bool {
     test.any(&|part| match &part.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            let name = name.to_ascii_lowercase();
-            ["type_checking", "find_spec", "version", "avail", "has_", "have", "install", "enabled"]
-                .iter()
-                .any(|word| name.contains(word))
-        }
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => speaks_of(
+            name,
+            &[
+                "type_checking",
+                "find_spec",
+                "version",
+                "avail",
+                "has_",
+                "have",
+                "install",
+                "enabled",
+            ],
+        ),
         _ => false,
     })
 }

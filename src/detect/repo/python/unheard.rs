@@ -2,7 +2,7 @@
 
 use super::lookups::Lookups;
 use super::parse::Module;
-use super::syntax::{Body, ExprKind, Function, Stmt, StmtKind};
+use super::syntax::{Body, Function, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rounds at most in which functions are found that only those of the rounds before call.
@@ -90,13 +90,9 @@ impl<'r> Private<'r> {
 
 /// Counts the names in a body as the sources' own count does.
 fn count<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
-    Stmt::each(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
-                    *counts.entry(name).or_default() += 1;
-                }
-            });
+    Stmt::walk_all(body, &mut |part| {
+        if let Some(name) = part.last_name() {
+            *counts.entry(name).or_default() += 1;
         }
     });
 }

@@ -43,7 +43,7 @@ impl<'r> Uses<'r> {
             each(
                 repository,
                 &module.syntax.body,
-                At { module: index, scope: 0 },
+                At::top(index),
                 &mut |at, stmt| match &stmt.kind {
                     StmtKind::Function(function) => {
                         *defined.entry(function.name).or_default() += 1;

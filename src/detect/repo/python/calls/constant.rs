@@ -317,7 +317,7 @@ fn gone_through<'r>(
         if let ExprKind::Comprehension(made) = &value.kind {
             for clause in &made.clauses {
                 let Clause::For { target, iterable } = clause else { continue };
-                let binds = target.any(&|part| matches!(part.kind, ExprKind::Name(n) if n == name));
+                let binds = target.any(&|part| part.is_name(name));
                 if binds && !iterable.span.holds(place) {
                     found = Some((target, iterable));
                 }

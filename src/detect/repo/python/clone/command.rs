@@ -65,7 +65,7 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
         return words;
     };
     let module = &repository.modules[site.at.module];
-    let body = match site.around.functions.last() {
+    let body = match site.function() {
         Some(function) => &function.body,
         None => &module.syntax.body,
     };
@@ -119,7 +119,7 @@ fn one_of<'r>(repository: &Repository<'r>, turns: &[(At, &'r Expr<'r>)]) -> Word
 
 /// Whether a value is a text that is split to words.
 fn is_split(value: &Expr<'_>) -> bool {
-    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "split")
+    value.is_call_of("split")
 }
 
 /// Whether texts are put together to a line of words.

@@ -70,7 +70,7 @@ pub(super) fn graphs<'r>(
 
 /// The graph that the program builds, where it is the only one.
 fn sole(graphs: &mut [GraphFact]) -> Option<&mut GraphFact> {
-    let mut live = graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests);
+    let mut live = graphs.iter_mut().filter(|graph| graph.is_in_use());
     live.next().filter(|_| live.next().is_none())
 }
 
@@ -218,10 +218,8 @@ fn brought<'r>(repository: &Repository<'r>, callee: &'r Expr<'r>, at: At) -> Vec
     for origin in repository.origins(&call.callee, at) {
         let Origin::Function(at, function) = origin else { continue };
         let inside = repository.inside(at, function.id);
-        Stmt::each_own(&function.body, &mut |stmt| {
-            if let StmtKind::Return(Some(value)) = &stmt.kind {
-                found.extend(repository.external(value, inside));
-            }
+        Stmt::each_returned(&function.body, &mut |value| {
+            found.extend(repository.external(value, inside));
         });
     }
     match part {
@@ -261,8 +259,7 @@ fn is_replaced<'r>(repository: &Repository<'r>, at: At, function: &Function<'r>)
     let end = end.unwrap_or(next.span.start).min(next.span.start);
     // Between the two, and in what the second is given by default, the first may be named.
     let between = module.text.get(function.span.end..end).unwrap_or_default();
-    let names =
-        |value: &Expr<'r>| matches!(value.kind, ExprKind::Name(name) if name == function.name);
+    let names = |value: &Expr<'r>| value.is_name(function.name);
     let defaults = other.params.iter().filter_map(|param| param.default.as_ref());
     let is_used = between.contains(function.name)
         || defaults.chain(&other.decorators).any(|value| value.any(&names));
@@ -287,14 +284,9 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
             false,
         )
     });
-    let methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function) => Some(&**function),
-        _ => None,
-    });
+    let methods = Stmt::functions(&class.body);
     let (first, rest): (Vec<_>, Vec<_>) = methods.partition(|method| method.name == "__init__");
-    let text = |method: &Function<'r>| {
-        module.text.get(method.span.start..method.span.end).unwrap_or_default()
-    };
+    let text = |method: &Function<'r>| module.text_of(method.span).unwrap_or_default();
     let wires = |method: &Function<'r>| MARKS.iter().any(|mark| text(method).contains(mark));
     // Who hands something to a method that wires says what that is.
     let given = rest.iter().filter(|method| wires(method) && method.params.len() > 1);

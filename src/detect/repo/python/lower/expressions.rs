@@ -88,7 +88,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn items(&mut self, kids: &[Kid<'_>]) -> Vec<Expr<'a>> {
+    /// The expressions among `kids`.
+    pub(super) fn items(&mut self, kids: &[Kid<'_>]) -> Vec<Expr<'a>> {
         named(kids).map(|node| self.expr(node)).collect()
     }
 

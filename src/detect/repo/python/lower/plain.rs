@@ -104,10 +104,7 @@ pub(super) fn appends<'a>(mut function: Function<'a>, text: &'a str) -> Function
     let mut adds = false;
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(_), .. } => {
-            bound.extend(targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }));
+            bound.extend(targets.iter().filter_map(Expr::name));
         }
         StmtKind::Augment { value, .. } => adds |= matches!(value.kind, ExprKind::List(_)),
         _ => {}

@@ -50,8 +50,8 @@ impl<'a> Lowering<'a> {
         let kids = kids(node);
         Some(match node.kind() {
             "expression_statement" => return self.expression_statement(&kids),
-            "return_statement" => StmtKind::Return(self.values(&kids).pop()),
-            "raise_statement" => StmtKind::Raise(self.values(&kids)),
+            "return_statement" => StmtKind::Return(self.items(&kids).pop()),
+            "raise_statement" => StmtKind::Raise(self.items(&kids)),
             "if_statement" => self.if_statement(&kids),
             "for_statement" => StmtKind::For {
                 target: self.expr_in(&kids, "left"),
@@ -77,15 +77,10 @@ impl<'a> Lowering<'a> {
             "continue_statement" => StmtKind::Continue,
             "print_statement" | "exec_statement" => {
                 self.found.python_2.get_or_insert(span(node).first);
-                StmtKind::Other(self.values(&kids))
+                StmtKind::Other(self.items(&kids))
             }
-            _ => StmtKind::Other(self.values(&kids)),
+            _ => StmtKind::Other(self.items(&kids)),
         })
-    }
-
-    /// The expressions among `kids`.
-    fn values(&mut self, kids: &[Kid<'_>]) -> Vec<Expr<'a>> {
-        named(kids).map(|node| self.expr(node)).collect()
     }
 
     fn expression_statement(&mut self, kids: &[Kid<'_>]) -> Option<StmtKind<'a>> {
@@ -99,7 +94,7 @@ impl<'a> Lowering<'a> {
                     value: self.expr_in(&kids, "right"),
                 }
             }
-            _ if named(kids).count() > 1 => StmtKind::Other(self.values(kids)),
+            _ if named(kids).count() > 1 => StmtKind::Other(self.items(kids)),
             _ => StmtKind::Expr(self.expr(first)),
         })
     }

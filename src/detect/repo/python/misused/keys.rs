@@ -40,9 +40,7 @@ pub(super) fn is_asked_first(module: &Module<'_>, name: &str) -> bool {
 pub(super) fn has_no_get(repository: &Repository<'_>, class: &Class<'_>) -> bool {
     let gives = |stmt: &Stmt<'_>| match &stmt.kind {
         StmtKind::Function(function) => matches!(function.name, "get" | "__getattr__"),
-        StmtKind::Assign { targets, .. } => {
-            targets.iter().any(|target| matches!(target.kind, ExprKind::Name("get")))
-        }
+        StmtKind::Assign { targets, .. } => targets.iter().any(|target| target.is_name("get")),
         _ => false,
     };
     let plain = class.bases.iter().all(|base| {
@@ -58,7 +56,7 @@ pub(super) fn held<'r>(
     (at, class): (At, &'r Class<'r>),
     field: &str,
 ) -> Option<(At, &'r Class<'r>)> {
-    let text = repository.modules[at.module].text.get(class.span.start..class.span.end)?;
+    let text = repository.modules[at.module].text_of(class.span)?;
     // What validates may replace it, and what constructs a model by hand validates nothing.
     if text.contains("validator")
         || repository.texts.hold("construct")

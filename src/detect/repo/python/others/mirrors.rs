@@ -1,6 +1,6 @@
 //! Folders that are copies of another folder of the tree, made to keep or to hand in what the program was.
 
-use super::super::aside::{has_word, is_aside};
+use super::super::words::{has_word, is_aside};
 use crate::domain::exhibit::repository::Source;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -22,7 +22,7 @@ const ARCHIVES: &[&str] = &["/archive/", "zipball", "tarball", "codeload.github"
 /// Notes what fetches something in functions that name the address of an archive.
 pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &mut Found) {
     for site in sites.all.iter().filter(|site| !site.around.dead) {
-        let Some(function) = site.around.functions.last() else { continue };
+        let Some(function) = site.function() else { continue };
         let module = site.module(repository);
         if let Some(by) = fetches(repository, site)
             && names_archive(function, module.text)

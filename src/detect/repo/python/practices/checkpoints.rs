@@ -34,10 +34,7 @@ fn class<'r>(
     let steps = steps.checked_sub(1)?;
     match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(owner, "from_conn_string") => match owner.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            },
+            ExprKind::Attribute(owner, "from_conn_string") => owner.name(),
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
                 name.starts_with(char::is_uppercase).then_some(*name)
             }

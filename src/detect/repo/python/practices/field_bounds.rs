@@ -22,7 +22,7 @@ struct Known<'r> {
 /// Lists the fields of the classes outside the tests that bound their numbers, or may.
 pub(super) fn read(repository: &Repository<'_>) -> Vec<FieldBounds> {
     let mut found = Vec::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| {
             if let StmtKind::Class(class) = &stmt.kind {
                 of_class(module, class, &mut found);

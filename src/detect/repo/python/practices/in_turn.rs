@@ -99,7 +99,7 @@ fn functions<'r>(
     let ExprKind::Attribute(_, method) = call.callee.kind else { return None };
     let mut found = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |_, stmt| {
+        each(repository, &module.syntax.body, At::top(index), &mut |_, stmt| {
             if let StmtKind::Function(function) = &stmt.kind
                 && function.name == method
             {

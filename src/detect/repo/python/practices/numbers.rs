@@ -66,7 +66,7 @@ pub(super) fn product(value: &Expr<'_>) -> Option<String> {
 fn names(value: &Expr<'_>) -> String {
     let mut all = String::new();
     value.each(&mut |part| {
-        if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
+        if let Some(name) = part.last_name() {
             all.push_str(&name.to_ascii_lowercase());
             all.push(' ');
         }

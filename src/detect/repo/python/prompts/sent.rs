@@ -42,8 +42,8 @@ pub(super) fn sent(
     trail.names = trail.holders();
     trail.givers = trail.givers();
     let mut found = BTreeMap::new();
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
-        let at = At { module: index, scope: 0 };
+    for (index, module) in repository.program_numbered() {
+        let at = At::top(index);
         trail.start(Frame { at, body: &module.syntax.body, class: None }, 0, &mut found);
     }
     found
@@ -73,7 +73,7 @@ impl Held<'_> {
         let here = match (self, &value.kind) {
             (Held::Name(name), ExprKind::Name(found)) => *found == name,
             (Held::Own(name), ExprKind::Attribute(object, found)) => {
-                *found == name && matches!(object.kind, ExprKind::Name("self" | "cls"))
+                *found == name && object.is_self()
             }
             (Held::At(span), _) => value.span == span,
             _ => false,
@@ -112,20 +112,18 @@ impl<'r> Trail<'r, '_> {
     /// Follows the texts that `frame` and the definitions in it begin with.
     fn start(&self, frame: Frame<'r>, depth: usize, found: &mut BTreeMap<(Lines, String), Sent>) {
         Stmt::each_own(frame.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    for (key, text) in self.texts(part, frame.at) {
-                        let known = BTreeMap::new();
-                        let text = Carried { held: Held::At(part.span), text, known: &known };
-                        if let Some(sent) = self.follow(frame, &text, STEPS) {
-                            let kept = found.get(&key);
-                            if kept.is_none_or(|kept| length(kept) < length(&sent)) {
-                                found.insert(key, sent);
-                            }
+            stmt.walk(&mut |part| {
+                for (key, text) in self.texts(part, frame.at) {
+                    let known = BTreeMap::new();
+                    let text = Carried { held: Held::At(part.span), text, known: &known };
+                    if let Some(sent) = self.follow(frame, &text, STEPS) {
+                        let kept = found.get(&key);
+                        if kept.is_none_or(|kept| length(kept) < length(&sent)) {
+                            found.insert(key, sent);
                         }
                     }
-                });
-            }
+                }
+            });
         });
         let inner = |id| self.repository.inside(frame.at, id);
         definitions(frame.body, &mut |stmt| match &stmt.kind {
@@ -225,11 +223,7 @@ impl<'r> Trail<'r, '_> {
         for target in targets {
             let held = match &target.kind {
                 ExprKind::Name(name) => Held::Name(name),
-                ExprKind::Attribute(object, name)
-                    if matches!(object.kind, ExprKind::Name("self" | "cls")) =>
-                {
-                    Held::Own(name)
-                }
+                ExprKind::Attribute(object, name) if object.is_self() => Held::Own(name),
                 _ => continue,
             };
             // A name that is bound anew would be put into its own template for ever.

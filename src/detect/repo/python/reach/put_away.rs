@@ -1,8 +1,8 @@
 //! Modules that were put away: what stands in an archive, and nothing outside it imports, is not what runs.
 
-use super::super::aside::is_aside;
 use super::super::hidden::is_named;
 use super::super::repository::Repository;
+use super::super::words::is_aside;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(super) fn put_away(
         }
     }
     let builds = |folder: &str| {
-        let mut live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        let mut live = graphs.iter().filter(|graph| graph.is_in_use());
         live.any(|graph| graph.place.file.starts_with(folder))
     };
     kept.retain(|_, folder| has_others && !builds(folder));

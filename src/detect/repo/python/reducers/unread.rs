@@ -105,7 +105,7 @@ pub(super) fn changed(repository: &Repository<'_>) -> Vec<ReducerFact> {
         if !module.text.contains(".__annotations__") {
             continue;
         }
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |_, stmt| {
+        each(repository, &module.syntax.body, At::top(index), &mut |_, stmt| {
             let mut note = |value: &Expr<'_>| {
                 let (ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _)) = &value.kind
                 else {

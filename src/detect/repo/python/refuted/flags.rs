@@ -93,13 +93,11 @@ impl<'a> Gathering<'a> {
     }
 
     fn statement(&mut self, stmt: &'a Stmt<'a>, (block, at): (usize, usize)) {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Named(name, _) = part.kind {
-                    self.others.insert(name);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let ExprKind::Named(name, _) = part.kind {
+                self.others.insert(name);
+            }
+        });
         match &stmt.kind {
             StmtKind::Assign { targets, value, .. } => {
                 let set = match (targets.as_slice(), value.as_ref().map(|value| &value.kind)) {

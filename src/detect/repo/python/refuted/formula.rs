@@ -166,9 +166,7 @@ impl<'t> Reader<'t> {
                     Formula::Either(left, right)
                 }
             }
-            ExprKind::Call(call)
-                if matches!(call.callee.kind, ExprKind::Name("bool")) && call.args.len() == 1 =>
-            {
+            ExprKind::Call(call) if call.callee.is_name("bool") && call.args.len() == 1 => {
                 self.formula(&call.args[0].value, flags, names)
             }
             ExprKind::Compare(sides, operators) => {

@@ -10,7 +10,7 @@ impl<'r> Repository<'r> {
     pub(super) fn made_by(&self, callee: &[Origin<'r>]) -> Option<Origin<'r>> {
         let [Origin::Function(at, maker)] = callee else { return None };
         let name = returned(&maker.body)?;
-        let text = self.modules[at.module].text.get(maker.span.start..maker.span.end)?;
+        let text = self.modules[at.module].text_of(maker.span)?;
         // A call of another kind of function gives something to wait for, or to take values from.
         if text.starts_with("async") || text.contains("yield") || !maker.decorators.is_empty() {
             return None;

@@ -53,7 +53,7 @@ pub(in super::super) fn settled<'r>(
 
 /// What a name holds that is bound once, to a truth value, and that nothing else can set.
 fn switch<'r>(repository: &Repository<'r>, test: &'r Expr<'r>, at: At) -> Option<bool> {
-    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = test.kind else { return None };
+    let name = test.last_name()?;
     let origins = repository.origins(test, at);
     let [Origin::Value(home, value)] = origins.as_slice() else { return None };
     let holds = match &value.kind {

@@ -8,6 +8,7 @@ use super::super::syntax::{Expr, ExprKind, Passing};
 use super::by_hand::asks;
 use super::json::VALIDATES;
 use super::schemas::class_name;
+use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::HeldAfterwards;
 use std::collections::BTreeSet;
 
@@ -50,7 +51,7 @@ fn of_modules<'r>(sites: &Sites<'r>, holds: &dyn Fn(&Site<'r>) -> bool) -> BTree
 
 /// Whether the function of a call reads files.
 fn reads_files<'r>(sites: &Sites<'r>, site: &Site<'r>) -> bool {
-    let Some(function) = site.around.functions.last() else { return true };
+    let Some(function) = site.function() else { return true };
     let inside = sites.inside(site.at.module, function);
     inside.iter().any(|other| FILES.contains(&other.call.callee_name()))
 }
@@ -79,10 +80,7 @@ fn against<'r>(
 /// Whether something is a parameter, or an attribute that is called like a class.
 fn is_given<'r>(repository: &Repository<'r>, class: &'r Expr<'r>, site: &Site<'r>) -> bool {
     match &class.kind {
-        ExprKind::Attribute(_, name) => {
-            let name = name.to_ascii_lowercase();
-            ["model", "schema", "class", "cls"].iter().any(|word| name.contains(word))
-        }
+        ExprKind::Attribute(_, name) => speaks_of(name, &["model", "schema", "class", "cls"]),
         ExprKind::Name(_) => repository
             .origins(class, site.at)
             .iter()

@@ -16,7 +16,7 @@ pub(super) fn asked_behind(
     site: &Site<'_>,
     inside: &[&Site<'_>],
 ) -> Option<Misfit> {
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     let (around, tried) = path.iter().rev().find_map(|stmt| guarded(stmt, site.expr.span))?;
     let (body, handlers) = tried;
     if !handlers.iter().any(|handler| names_misfits(handler) && lets_go(handler)) {
@@ -26,7 +26,7 @@ pub(super) fn asked_behind(
     let is_left = returns_behind(body, site.expr.span);
     let models = models(function, site)?;
     let behind = inside.iter().filter(|other| {
-        let own = other.around.functions.last().is_some_and(|own| own.id == function.id);
+        let own = other.function().is_some_and(|own| own.id == function.id);
         let asks = matches!(&other.call.callee.kind, ExprKind::Attribute(object, name)
             if uses::invokes(name) && (root(object).is_some_and(|root| models.contains(&root))
                 || (reply::is_same_question(site, other) && reply::is_message(function, other))));
@@ -74,7 +74,7 @@ fn is_bound_alike(site: &Site<'_>, other: &Site<'_>) -> bool {
 
 /// Whether the function of `site` gives `None` for a reply that does not fit.
 pub(super) fn gives_none(path: &[&Stmt<'_>], site: &Site<'_>) -> bool {
-    let Some(function) = site.around.functions.last() else { return false };
+    let Some(function) = site.function() else { return false };
     let Some((_, (_, handlers))) = path.iter().rev().find_map(|stmt| guarded(stmt, site.expr.span))
     else {
         return false;
@@ -92,7 +92,7 @@ pub(super) fn gives_none(path: &[&Stmt<'_>], site: &Site<'_>) -> bool {
 
 /// Whether every handler of replies that do not fit lets the function go on to a last line that gives `None`.
 pub(super) fn comes_to_none(path: &[&Stmt<'_>], site: &Site<'_>) -> bool {
-    let Some(function) = site.around.functions.last() else { return false };
+    let Some(function) = site.function() else { return false };
     let tried = path.iter().rev().find_map(|stmt| guarded(stmt, site.expr.span));
     let Some((_, (_, handlers))) = tried else { return false };
     let ends = matches!(function.body.last().map(|stmt| &stmt.kind),
@@ -119,8 +119,7 @@ pub(super) fn goes_round_for_none(
     }
     let (counts, body) = match &path[at].kind {
         StmtKind::For { target, iterable, body, .. } if !runs_once(iterable) => {
-            let turns =
-                matches!(&iterable.kind, ExprKind::Call(call) if call.callee_name() == "range");
+            let turns = iterable.is_call_of("range");
             (turns || speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0), body)
         }
         StmtKind::While { body, .. } => (true, body),
@@ -163,8 +162,7 @@ pub(super) fn goes_round_until_it_fits(path: &[&Stmt<'_>], call: &Site<'_>) -> b
         }
         StmtKind::While { body, .. } => body,
         StmtKind::For { iterable, body, .. } if !runs_once(iterable) => {
-            let turns =
-                matches!(&iterable.kind, ExprKind::Call(call) if call.callee_name() == "range");
+            let turns = iterable.is_call_of("range");
             if !turns && !speaks_of_attempts(iterable, 0) {
                 return false;
             }
@@ -198,7 +196,7 @@ fn leaves_none(body: &[Stmt<'_>], call: Span, name: &str) -> bool {
         let mut puts = false;
         Stmt::each_own(&handler.body, &mut |stmt| {
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-                let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+                let is_it = |target: &Expr<'_>| target.is_name(name);
                 puts |= targets.iter().any(is_it) && !matches!(value.kind, ExprKind::None);
             }
         });
@@ -219,9 +217,8 @@ fn asks_for_fit(test: &Expr<'_>, name: &str) -> Option<bool> {
         ExprKind::Logic(_, sides) => {
             asks_for_fit(&sides.0, name).or_else(|| asks_for_fit(&sides.1, name))
         }
-        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("isinstance")) => {
-            let is_it =
-                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        ExprKind::Call(call) if call.callee.is_name("isinstance") => {
+            let is_it = |value: &Expr<'_>| value.is_name(name);
             let of_nothing = |class: &Expr<'_>| {
                 matches!(class.kind, ExprKind::Name("str" | "dict" | "list" | "Exception"))
             };
@@ -307,10 +304,7 @@ fn for_none(function: &Function<'_>, other: &Site<'_>, body: &[Stmt<'_>]) -> boo
     let mut set = BTreeSet::new();
     Stmt::each_own(body, &mut |stmt| {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
-            set.extend(targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }));
+            set.extend(targets.iter().filter_map(Expr::name));
         }
     });
     let mut found = false;
@@ -327,7 +321,7 @@ fn for_none(function: &Function<'_>, other: &Site<'_>, body: &[Stmt<'_>]) -> boo
 
 /// Whether a condition holds where `name` is nothing, or where it is something; `None` where it asks something else.
 pub(super) fn asks_for_none(test: &Expr<'_>, name: &str) -> Option<bool> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     match &test.kind {
         ExprKind::Name(_) if is_it(test) => Some(false),
         ExprKind::Not(inner) => asks_for_none(inner, name).map(|holds| !holds),

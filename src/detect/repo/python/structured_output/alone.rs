@@ -42,26 +42,22 @@ fn may_ask<'r>(
     let Some(steps) = steps.checked_sub(1) else { return asks(function) };
     let inside = repository.inside(at, function.id);
     let mut asked = asks(function);
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                if asked {
-                    return;
-                }
-                let origins = repository.origins(&call.callee, inside);
-                asked |= origins.iter().any(|origin| match origin {
-                    Origin::Function(_, called) if std::ptr::eq(*called, function) => false,
-                    Origin::Function(at, called) => may_ask(repository, *at, called, steps),
-                    // A method of a comprehension's variable is one like any other.
-                    Origin::External(name) => match name.strip_prefix("builtins.") {
-                        Some(name) => !name.contains('.') && !is_within(name),
-                        None => OUTSIDE.contains(&name.split('.').next().unwrap_or_default()),
-                    },
-                    _ => false,
-                });
-            });
+    Stmt::walk_all(&function.body, &mut |part| {
+        let ExprKind::Call(call) = &part.kind else { return };
+        if asked {
+            return;
         }
+        let origins = repository.origins(&call.callee, inside);
+        asked |= origins.iter().any(|origin| match origin {
+            Origin::Function(_, called) if std::ptr::eq(*called, function) => false,
+            Origin::Function(at, called) => may_ask(repository, *at, called, steps),
+            // A method of a comprehension's variable is one like any other.
+            Origin::External(name) => match name.strip_prefix("builtins.") {
+                Some(name) => !name.contains('.') && !is_within(name),
+                None => OUTSIDE.contains(&name.split('.').next().unwrap_or_default()),
+            },
+            _ => false,
+        });
     });
     asked
 }
@@ -69,11 +65,9 @@ fn may_ask<'r>(
 fn asks(function: &Function<'_>) -> bool {
     let mut asks = false;
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            asks |= value.any(&|part| {
-                matches!(&part.kind, ExprKind::Call(call) if uses::invokes(call.callee_name()))
-            });
-        }
+        asks |= stmt.any(
+            &|part| matches!(&part.kind, ExprKind::Call(call) if uses::invokes(call.callee_name())),
+        );
     });
     asks
 }

@@ -1,6 +1,7 @@
 //! Loops that try something again, and after which failures: every way through what catches one is followed.
 
 use super::super::syntax::{Call, Expr, ExprKind, Handler, Stmt, StmtKind};
+use crate::detect::repo::python::words::speaks_of;
 
 /// Parts of names and texts that tell of failures which pass by themselves, or with a shorter request, whatever a model
 /// replies.
@@ -129,7 +130,7 @@ fn each_caught<'h, 'r>(handler: &'h Handler<'r>) -> Vec<&'h Expr<'r>> {
 
 /// Whether no reply can be the cause of such a failure.
 fn is_of_others(caught: &Expr<'_>) -> bool {
-    matches!(caught.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if OTHERS.contains(&name))
+    caught.last_name().is_some_and(|name| OTHERS.contains(&name))
 }
 
 /// Whether what calls something again does so for failures that pass alone, as far as it names their classes.
@@ -137,7 +138,7 @@ pub(super) fn passing_classes_alone(call: &Call<'_>) -> bool {
     let mut classes = Vec::new();
     for arg in &call.args {
         arg.value.each(&mut |part| {
-            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind
+            if let Some(name) = part.last_name()
                 && name.starts_with(char::is_uppercase)
                 && name.contains(char::is_lowercase)
             {
@@ -210,10 +211,7 @@ pub(super) fn asks_for_passing(condition: &Expr<'_>) -> Option<bool> {
 
 /// Whether a condition is one of failures that pass, and of no others.
 fn speaks_of_passing(condition: &Expr<'_>) -> bool {
-    let has = |text: &str| {
-        let text = text.to_ascii_lowercase();
-        PASSING.iter().any(|word| text.contains(word))
-    };
+    let has = |text: &str| speaks_of(text, PASSING);
     match &condition.kind {
         ExprKind::Not(_) => false,
         ExprKind::Logic("or", sides) => speaks_of_passing(&sides.0) && speaks_of_passing(&sides.1),
@@ -221,7 +219,7 @@ fn speaks_of_passing(condition: &Expr<'_>) -> bool {
         ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => {
             items.iter().all(speaks_of_passing)
         }
-        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("isinstance")) => {
+        ExprKind::Call(call) if call.callee.is_name("isinstance") => {
             call.position(1).is_some_and(speaks_of_passing)
         }
         ExprKind::Name(name) | ExprKind::Attribute(_, name) if has(name) => true,
@@ -271,8 +269,9 @@ pub(super) fn tries_again(body: &[Stmt<'_>], depth: usize) -> bool {
                 StmtKind::While { test, .. } => counts(test),
                 _ => false,
             };
-            let retries = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if RETRIERS.contains(&call.callee_name()));
-            let own = own || stmt.expressions().into_iter().any(|value| value.any(&retries));
+            let retries =
+                |part: &Expr<'_>| part.called().is_some_and(|name| RETRIERS.contains(&name));
+            let own = own || stmt.any(&retries);
             own || stmt.blocks().into_iter().any(|block| tries_again(block, depth + 1))
         })
 }
@@ -311,15 +310,14 @@ pub(super) fn goes_on_after_failure(body: &[Stmt<'_>]) -> bool {
 }
 
 fn is_range(value: &Expr<'_>) -> bool {
-    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "range")
+    value.is_call_of("range")
 }
 
 /// Whether something is counted by attempts.
 pub(in super::super) fn speaks_of_attempts(value: &Expr<'_>, depth: usize) -> bool {
     let own = match &value.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            let name = name.to_ascii_lowercase();
-            ["attempt", "retry", "retries", "tries"].iter().any(|word| name.contains(word))
+            speaks_of(name, &["attempt", "retry", "retries", "tries"])
         }
         _ => false,
     };

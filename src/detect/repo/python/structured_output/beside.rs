@@ -41,7 +41,7 @@ pub(super) fn surroundings<'r>(
 /// What a parameter chooses is the callers' choice.
 fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Vec<Lines> {
     let mut givers = vec![site];
-    if let (StmtKind::Return(_), Some(function)) = (&site.stmt.kind, site.around.functions.last()) {
+    if let (StmtKind::Return(_), Some(function)) = (&site.stmt.kind, site.function()) {
         givers.extend(
             sites.named(function.name).into_iter().filter(|one| {
                 one.at.module == site.at.module && !std::ptr::eq(one.stmt, site.stmt)
@@ -50,7 +50,7 @@ fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> V
     }
     let mut found = Vec::new();
     for giver in givers {
-        let Some(function) = giver.around.functions.last() else { continue };
+        let Some(function) = giver.function() else { continue };
         let args = giver.call.args.iter().map(|arg| &arg.value);
         let models: BTreeSet<String> = match &giver.call.callee.kind {
             ExprKind::Attribute(object, _) => args.chain([&**object]).filter_map(root).collect(),
@@ -113,12 +113,10 @@ fn unbound<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) 
     let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return Vec::new() };
     let is_held = match &object.kind {
         ExprKind::Name(_) => true,
-        ExprKind::Attribute(owner, _) => matches!(owner.kind, ExprKind::Name("self")),
+        ExprKind::Attribute(owner, _) => owner.is_name("self"),
         _ => false,
     };
-    let (Some(model), Some(function)) =
-        (root(object).filter(|_| is_held), site.around.functions.last())
-    else {
+    let (Some(model), Some(function)) = (root(object).filter(|_| is_held), site.function()) else {
         return Vec::new();
     };
     // What is bound under its old name is bound from then on, and what is given anew may be anything.
@@ -167,7 +165,7 @@ fn hint<'r>(
     let mut modules = BTreeSet::new();
     for one in std::iter::once(site).chain(asked) {
         modules.insert(one.at.module);
-        if let Some(function) = one.around.functions.last() {
+        if let Some(function) = one.function() {
             callers(sites, one.at.module, function, CALLERS, &mut modules);
             for inner in sites.inside(one.at.module, function) {
                 // A class of the sources may ask a model by a method that is called like the models'.
@@ -202,7 +200,7 @@ fn callers<'r>(
     let known = sites.callers(module, function).into_iter();
     for caller in known.chain(sites.named(function.name)).take(16) {
         modules.insert(caller.at.module);
-        if let Some(outer) = caller.around.functions.last()
+        if let Some(outer) = caller.function()
             && outer.id != function.id
         {
             callers(sites, caller.at.module, outer, steps, modules);

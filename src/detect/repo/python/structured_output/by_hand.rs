@@ -5,6 +5,7 @@ use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::again::root;
 use super::way::way;
 use super::{BINDERS, Search, binders, reply};
+use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::{Binding, Lines, Misfit, StandIn, StructuredOutputFact};
 
 /// Methods by which a model is asked.
@@ -32,7 +33,7 @@ impl<'r> Search<'r, '_> {
     pub(super) fn by_hand(&self, known: &[StructuredOutputFact]) -> Vec<StructuredOutputFact> {
         let mut found: Vec<StructuredOutputFact> = Vec::new();
         for asked in self.sites.all.iter().filter(|site| !site.around.dead && asks(site)) {
-            let Some(function) = asked.around.functions.last().copied() else { continue };
+            let Some(function) = asked.function() else { continue };
             let module = asked.module(self.repository);
             let whole = module.place(function.span);
             let told = |fact: &StructuredOutputFact| {
@@ -55,7 +56,7 @@ impl<'r> Search<'r, '_> {
         let names = reply::names(function, asked);
         let inside = self.sites.inside(asked.at.module, function);
         let own = |site: &&Site<'r>| {
-            site.around.functions.last().is_some_and(|own| own.id == function.id)
+            site.function().is_some_and(|own| own.id == function.id)
                 && !site.around.dead
                 && reply::reaches(site, asked, &names)
         };
@@ -122,8 +123,7 @@ impl<'r> Search<'r, '_> {
             ExprKind::Name(name) => Some(name),
             _ => None,
         })?;
-        let is_it =
-            |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+        let is_it = |target: &Expr<'_>| target.is_name(name);
         let mut kept = None;
         Stmt::each_own(&function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
@@ -148,11 +148,6 @@ impl<'r> Search<'r, '_> {
 /// Whether a call asks a model, by its name and that of what it is called on.
 pub(super) fn asks(site: &Site<'_>) -> bool {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return false };
-    let is_model = |object: &Expr<'_>| {
-        root(object).is_some_and(|root| {
-            let root = root.to_ascii_lowercase();
-            MODELS.iter().any(|word| root.contains(word))
-        })
-    };
+    let is_model = |object: &Expr<'_>| root(object).is_some_and(|root| speaks_of(&root, MODELS));
     ASKS.contains(name) && is_model(object)
 }

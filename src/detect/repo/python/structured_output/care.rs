@@ -44,7 +44,7 @@ impl<'r, 'p> Care<'r, 'p> {
 
     /// How what is bound at `site` asks again by itself, wherever it goes.
     pub(super) fn retries_itself(&self, site: &Site<'r>) -> Option<Misfit> {
-        let function = site.around.functions.last()?;
+        let function = site.function()?;
         let inside = self.sites.inside(site.at.module, function).into_iter();
         let ours = inside.filter(|other| {
             other.call.callee_name() == "with_retry" && other.call.callee.span.holds(site.expr.span)
@@ -69,7 +69,7 @@ impl<'r, 'p> Care<'r, 'p> {
     /// `needs` are what callers give that has to hold for the model to be asked.
     fn around(&self, site: &Site<'r>, steps: usize, needs: &[&'r Expr<'r>]) -> Misfit {
         let mut best = self.local(site, needs);
-        let Some(function) = site.around.functions.last() else { return best };
+        let Some(function) = site.function() else { return best };
         if best == Misfit::AskedAgain {
             return best;
         }
@@ -171,7 +171,7 @@ impl<'r, 'p> Care<'r, 'p> {
         if let Some(call) = retries::chained(site, "with_fallbacks")
             .or_else(|| self.held_as(site, "with_fallbacks"))
         {
-            let binds = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if BINDERS.contains(&call.callee_name()));
+            let binds = |part: &Expr<'_>| part.called().is_some_and(|name| BINDERS.contains(&name));
             let is_next = call.args.iter().any(|arg| arg.value.any(&binds));
             found = found.max(if is_next { Misfit::AskedNext } else { Misfit::Handled });
         }
@@ -237,8 +237,7 @@ impl<'r, 'p> Care<'r, 'p> {
                 }
                 StmtKind::For { target, iterable, body, .. } if !runs_once(iterable) => {
                     let counts = speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0);
-                    let turns = matches!(&iterable.kind, ExprKind::Call(call)
-                        if call.callee_name() == "range");
+                    let turns = iterable.is_call_of("range");
                     // The next model is asked where one has failed.
                     next = !counts && !turns && takes_turns(self.sites, site, target, body);
                     (counts, counts || turns || next, body, goes_round(body))
@@ -269,7 +268,7 @@ impl<'r, 'p> Care<'r, 'p> {
 
     /// How a handler of replies that do not fit asks a model itself, or begins the function around it anew.
     fn asks(&self, site: &Site<'r>, handler: &Handler<'r>) -> Option<Misfit> {
-        let function = site.around.functions.last().filter(|_| covers_misfits(handler))?;
+        let function = site.function().filter(|_| covers_misfits(handler))?;
         let inside = self.sites.inside(site.at.module, function).into_iter();
         let asked = inside.filter_map(|other| {
             let name = other.call.callee_name();
@@ -323,7 +322,7 @@ impl<'r, 'p> Care<'r, 'p> {
         if let Some(known) = own.or(class) {
             return Some(*known);
         }
-        let function = site.around.functions.last()?;
+        let function = site.function()?;
         let callers = self.callers(site.at.module, function);
         callers.iter().filter_map(|caller| self.retried_as_node(caller, steps)).max()
     }
@@ -344,7 +343,7 @@ fn hands_on(other: &Site<'_>, site: &Site<'_>, value: &Expr<'_>) -> bool {
 fn takes_turns(sites: &Sites<'_>, site: &Site<'_>, target: &Expr<'_>, body: &[Stmt<'_>]) -> bool {
     let ExprKind::Name(name) = &target.kind else { return false };
     let in_body = |span| body.iter().any(|stmt| stmt.span.holds(span));
-    let Some(function) = site.around.functions.last() else { return false };
+    let Some(function) = site.function() else { return false };
     let binds = |other: &&Site<'_>| {
         let method = other.call.callee_name();
         uses::invokes(method) || method.contains("structured_output") || method == "bind_tools"
@@ -352,7 +351,7 @@ fn takes_turns(sites: &Sites<'_>, site: &Site<'_>, target: &Expr<'_>, body: &[St
     sites.inside(site.at.module, function).into_iter().filter(binds).any(|other| {
         in_body(other.expr.span)
             && matches!(&other.call.callee.kind, ExprKind::Attribute(object, _)
-                if object.any(&|part| matches!(&part.kind, ExprKind::Name(n) if n == name)))
+                if object.any(&|part| part.is_name(name)))
     })
 }
 
@@ -370,7 +369,7 @@ fn swallows(handler: &Handler<'_>) -> bool {
 
 /// Whether the caller tells `None` from a reply and does something about it.
 fn looks_at_none(repository: &Repository<'_>, caller: &Site<'_>) -> bool {
-    let Some(function) = caller.around.functions.last() else { return false };
+    let Some(function) = caller.function() else { return false };
     let text = caller.module(repository).text;
     let after = text.get(caller.expr.span.start..function.span.end).unwrap_or_default();
     [" is None", " is not None", "if not ", " or ", "else:", " else "]

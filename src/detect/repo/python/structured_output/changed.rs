@@ -26,7 +26,7 @@ pub(super) fn changed<'r>(
     asked: &Site<'r>,
 ) -> Changed {
     let mut found = Changed::default();
-    let Some(function) = asked.around.functions.last() else { return found };
+    let Some(function) = asked.function() else { return found };
     found.scores.extend(bent(&repository.modules[asked.at.module], function, asked));
     let names = reply::names(function, asked);
     found.read(repository, asked.at, function, &names);
@@ -54,7 +54,7 @@ fn bent<'r>(module: &Module<'r>, function: &Function<'r>, built: &Site<'r>) -> V
     let (mut is_read, mut places) = (false, Vec::new());
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
-            let is_own = targets.iter().any(|one| is_name(one, score));
+            let is_own = targets.iter().any(|one| one.is_name(score));
             is_read |= is_own && value.any(&reads_a_score);
         }
         StmtKind::If { branches, otherwise } => {
@@ -78,10 +78,6 @@ fn held<'r>(value: &Expr<'r>) -> Option<&'r str> {
     }
 }
 
-fn is_name(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(own) if own == name)
-}
-
 /// `reply.get("score")`, `reply["score"]`, `reply.score`.
 fn reads_a_score(value: &Expr<'_>) -> bool {
     let named = |key: &Expr<'_>| matches!(key.text().as_deref(), Some("score" | "rating"));
@@ -98,11 +94,11 @@ fn bends(module: &Module<'_>, stmt: &Stmt<'_>, name: &str) -> bool {
     let is_number = |value: &Expr<'_>| matches!(value.kind, ExprKind::Literal(_));
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
-            let is_own = targets.iter().any(|one| is_name(one, name));
+            let is_own = targets.iter().any(|one| one.is_name(name));
             is_own
                 && value.any(&|part| match &part.kind {
                     ExprKind::Binary("+" | "-", sides) => {
-                        is_name(&sides.0, name) && is_number(&sides.1)
+                        sides.0.is_name(name) && is_number(&sides.1)
                     }
                     _ => false,
                 })
@@ -110,7 +106,7 @@ fn bends(module: &Module<'_>, stmt: &Stmt<'_>, name: &str) -> bool {
         StmtKind::Augment { target, value } => {
             let written = module.written(stmt.span, 80);
             let by = written.contains("+=") || written.contains("-=");
-            by && is_name(target, name) && is_number(value)
+            by && target.is_name(name) && is_number(value)
         }
         _ => false,
     }
@@ -144,13 +140,11 @@ impl Changed {
             {
                 note(field, value, stmt.span);
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    for (field, given) in renewed(part, names) {
-                        note(&field, given, given.span);
-                    }
-                });
-            }
+            stmt.walk(&mut |part| {
+                for (field, given) in renewed(part, names) {
+                    note(&field, given, given.span);
+                }
+            });
         });
     }
 }

@@ -61,13 +61,13 @@ fn calls(body: &[Stmt<'_>], names: &[&str]) -> bool {
     };
     let mut found = false;
     Stmt::each(body, &mut |stmt| {
-        found |= stmt.expressions().into_iter().any(|value| value.any(&is_call));
+        found |= stmt.any(&is_call);
     });
     found
 }
 
 /// Whether a handler may lead to another round.
 fn goes_on(handler: &Handler<'_>) -> bool {
-    let ends = |stmt: &Stmt<'_>| matches!(stmt.kind, StmtKind::Raise(_) | StmtKind::Return(_));
+    let ends = |stmt: &Stmt<'_>| stmt.ends_function();
     !handler.body.last().is_some_and(ends)
 }

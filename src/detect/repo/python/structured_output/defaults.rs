@@ -15,9 +15,9 @@ pub(super) fn scores<'r>(
     asked: &Site<'r>,
     is_bound: &dyn Fn(&Site<'r>) -> bool,
 ) -> Vec<StandIn> {
-    let Some(function) = asked.around.functions.last() else { return Vec::new() };
+    let Some(function) = asked.function() else { return Vec::new() };
     let own = |site: &&&Site<'r>| {
-        site.around.functions.last().is_some_and(|own| own.id == function.id) && !site.around.dead
+        site.function().is_some_and(|own| own.id == function.id) && !site.around.dead
     };
     let inside = sites.inside(asked.at.module, function);
     let questions = inside.iter().filter(own).filter(|site| {
@@ -44,7 +44,7 @@ pub(super) fn scores<'r>(
 /// The numbers that the class of a schema gives its score where a reply names none, as a default of the field.
 pub(super) fn of_schema(repository: &Repository<'_>, schema: &str) -> Vec<StandIn> {
     let mut found = Vec::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| {
             let StmtKind::Class(class) = &stmt.kind else { return };
             let is_it = schema.split(", ").any(|name| name == class.name);
@@ -134,13 +134,13 @@ fn sets_up(stmt: &Stmt<'_>) -> bool {
         StmtKind::Function(function) => {
             let before = |decorator: &Expr<'_>| {
                 decorator.any(&|part| part.text().as_deref() == Some("before"))
-                    || matches!(&decorator.kind, ExprKind::Call(call) if call.callee_name() == "root_validator")
+                    || decorator.is_call_of("root_validator")
             };
             matches!(function.name, "__init__" | "__new__")
                 || function.decorators.iter().any(before)
         }
         StmtKind::Assign { targets, .. } => {
-            targets.iter().any(|target| matches!(target.kind, ExprKind::Name("model_config")))
+            targets.iter().any(|target| target.is_name("model_config"))
         }
         StmtKind::Class(_) => true,
         _ => false,

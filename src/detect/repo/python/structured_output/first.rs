@@ -36,10 +36,7 @@ fn first(iterable: &Expr<'_>) -> Option<i64> {
 }
 
 fn number(value: &Expr<'_>) -> Option<i64> {
-    match value.kind {
-        ExprKind::Literal(number) => number.parse().ok(),
-        _ => None,
-    }
+    value.number()
 }
 
 /// The conditions of a statement on the way to `span`, with what each of them has to be.
@@ -70,8 +67,7 @@ impl Round<'_, '_> {
     /// Whether a condition is as `holds` says in the first round alone.
     fn is_asked_for(&self, test: &Expr<'_>, holds: bool, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let is_count =
-            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == self.count);
+        let is_count = |value: &Expr<'_>| value.is_name(self.count);
         match &test.kind {
             ExprKind::Not(inner) => self.is_asked_for(inner, !holds, steps),
             ExprKind::Logic(operator, sides) if (*operator == "and") == holds => {
@@ -125,7 +121,7 @@ fn given_always<'e, 'r>(body: &'e [Stmt<'r>], name: &str) -> Option<&'e Expr<'r>
 
 /// Whether a statement gives something to a name.
 fn sets(stmt: &Stmt<'_>, name: &str) -> bool {
-    let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+    let is_it = |part: &Expr<'_>| part.is_name(name);
     match &stmt.kind {
         StmtKind::Assign { targets, .. } => targets.iter().any(|target| target.any(&is_it)),
         StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => target.any(&is_it),
@@ -156,10 +152,8 @@ impl<'r> Needs<'r> {
 
     /// What a caller of the function gives for the parameters among them.
     pub(super) fn given(&self, site: &Site<'r>, caller: &Site<'r>) -> Vec<&'r Expr<'r>> {
-        let Some(function) = site.around.functions.last() else { return Vec::new() };
-        let skip = usize::from(
-            function.params.first().is_some_and(|first| matches!(first.name, "self" | "cls")),
-        );
+        let Some(function) = site.function() else { return Vec::new() };
+        let skip = usize::from(function.takes_self());
         let params = function.params.iter().skip(skip).enumerate();
         let needed = params.filter(|(_, param)| {
             self.0.iter().any(|need| asks(need, param.name)) && !is_set(&function.body, param.name)

@@ -43,7 +43,7 @@ fn given<'r>(repository: &Repository<'r>, name: &str, at: At) -> Option<&'r Expr
 /// The method that is found by a text: `getattr(model, "with_structured_output")`.
 pub(super) fn found(value: &Expr<'_>) -> Option<&'static str> {
     let ExprKind::Call(call) = &value.kind else { return None };
-    let is_found = matches!(call.callee.kind, ExprKind::Name("getattr"));
+    let is_found = call.callee.is_name("getattr");
     known(&call.position(1).filter(|_| is_found)?.text()?)
 }
 
@@ -86,15 +86,13 @@ pub(in crate::detect::repo::python) fn unfollowed(
             if puts_schema(stmt) {
                 found.push(module.place(stmt.span));
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let is_named =
-                        matches!(part.kind, ExprKind::Attribute(_, name) if known(name).is_some());
-                    if is_named && !called.contains(&(index, part.span.start)) {
-                        found.push(module.place(part.span));
-                    }
-                });
-            }
+            stmt.walk(&mut |part| {
+                let is_named =
+                    matches!(part.kind, ExprKind::Attribute(_, name) if known(name).is_some());
+                if is_named && !called.contains(&(index, part.span.start)) {
+                    found.push(module.place(part.span));
+                }
+            });
         });
     }
     found.truncate(PLACES);

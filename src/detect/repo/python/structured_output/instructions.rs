@@ -25,7 +25,7 @@ pub(super) fn describes_alone(repository: &Repository<'_>, site: &Site<'_>) -> b
     if !is_made(value) {
         return false;
     }
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) | ExprKind::Attribute(_, other) if other == name);
+    let is_it = |value: &Expr<'_>| value.last_name() == Some(name);
     // How often it is named, given something, and used for its description, and whether it may have another name.
     let (mut used, mut given, mut told, mut renamed) = (0_usize, 0_usize, 0_usize, false);
     for module in repository.modules.iter().filter(|one| one.syntax.mentions.contains_key(name)) {
@@ -34,12 +34,10 @@ pub(super) fn describes_alone(repository: &Repository<'_>, site: &Site<'_>) -> b
             if let StmtKind::Assign { targets, .. } = &stmt.kind {
                 given += targets.iter().filter(|target| is_it(target)).count();
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    used += usize::from(is_it(part));
-                    told += usize::from(describes(part, &is_it));
-                });
-            }
+            stmt.walk(&mut |part| {
+                used += usize::from(is_it(part));
+                told += usize::from(describes(part, &is_it));
+            });
         });
     }
     told > 0 && used == told + given && !renamed

@@ -6,6 +6,7 @@ use super::super::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Stmt};
 use super::schemas::class_name;
 use super::{Bound, Search, reply};
+use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
 
 /// Methods of a Pydantic model that hold something against it.
@@ -108,7 +109,7 @@ pub(super) fn names_type(value: &Expr<'_>, word: &str) -> bool {
 impl<'r> Search<'r, '_> {
     /// The Pydantic model that the reply to `site` is held against, and where.
     pub(super) fn validated(&self, site: &Site<'r>) -> Option<(String, Site<'r>)> {
-        let function = site.around.functions.last()?;
+        let function = site.function()?;
         let names = reply::names(function, site);
         self.checked_near(site, function, &|built| reply::reaches(built, site, &names))
     }
@@ -130,10 +131,11 @@ impl<'r> Search<'r, '_> {
                 Origin::Function(at, called) => Some((at.module, called)),
                 _ => None,
             });
-            let callers =
-                self.sites.callers(module, function).into_iter().filter_map(|caller| {
-                    Some((caller.at.module, *caller.around.functions.last()?))
-                });
+            let callers = self
+                .sites
+                .callers(module, function)
+                .into_iter()
+                .filter_map(|caller| Some((caller.at.module, caller.function()?)));
             // Elsewhere, an object that is built field by field need not come from the reply.
             let mut near = called.chain(callers);
             near.find_map(|(module, near)| self.checked_in(module, near, None))
@@ -174,7 +176,7 @@ impl<'r> Search<'r, '_> {
         let mut facts = Vec::new();
         for site in &self.sites.all {
             // The statement's own calls are seen one by one; the dictionary is told once.
-            if let Some(function) = site.around.functions.last()
+            if let Some(function) = site.function()
                 && self
                     .sites
                     .inside(site.at.module, function)
@@ -196,7 +198,7 @@ impl<'r> Search<'r, '_> {
         bound: &Bound<'r>,
     ) -> StructuredOutputFact {
         // Which call sends the dictionary is not followed.
-        let function = near.around.functions.last();
+        let function = near.function();
         let checked = function.and_then(|function| self.checked_near(near, function, &|_| true));
         let named = bound
             .schema
@@ -217,16 +219,14 @@ impl<'r> Search<'r, '_> {
 fn dictionaries<'r>(body: &'r Body<'r>) -> Vec<(&'r Expr<'r>, Bound<'r>)> {
     let mut found: Vec<(&Expr<'_>, Bound<'_>)> = Vec::new();
     Stmt::each_own(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let inside = found.last().is_some_and(|(last, _)| part.span.end <= last.span.end);
-                if let ExprKind::Dict(pairs) = &part.kind
-                    && let Some(bound) = asked(pairs).filter(|_| !inside)
-                {
-                    found.push((part, bound));
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            let inside = found.last().is_some_and(|(last, _)| part.span.end <= last.span.end);
+            if let ExprKind::Dict(pairs) = &part.kind
+                && let Some(bound) = asked(pairs).filter(|_| !inside)
+            {
+                found.push((part, bound));
+            }
+        });
     });
     found
 }
@@ -278,15 +278,12 @@ pub(in crate::detect::repo::python) fn calls_model(
     if imports.iter().any(|import| !import.in_tests && speaks_to_models(&import.module)) {
         return Some(true);
     }
-    let speaks = |text: &str| {
-        let text = text.to_ascii_lowercase();
-        ADDRESSES.iter().any(|address| text.contains(address))
-    };
-    let mut ours = repository.modules.iter().filter(|module| !module.in_tests);
+    let speaks = |text: &str| speaks_of(text, ADDRESSES);
+    let mut ours = repository.program();
     let named = |site: &Site<'_>| {
         let span = site.call.callee.span;
         let module = site.module(repository);
-        let callee = module.text.get(span.start..span.end).unwrap_or_default().to_ascii_lowercase();
+        let callee = module.text_of(span).unwrap_or_default().to_ascii_lowercase();
         !module.in_tests
             && ["llm", "chat", "language_model"].iter().any(|word| callee.contains(word))
     };

@@ -46,7 +46,7 @@ pub(super) fn callers<'p, 'r>(
         let by_self = |site: &&Site<'r>| {
             site.at.module == module
                 && matches!(&site.call.callee.kind, ExprKind::Attribute(object, _)
-                    if matches!(object.kind, ExprKind::Name("self" | "cls")))
+                    if object.is_self())
         };
         return sites.named(function.name).into_iter().filter(by_self).collect();
     };
@@ -65,7 +65,7 @@ pub(super) fn inherited<'r>(
     let class = site.around.class?;
     match &object.kind {
         ExprKind::Name("self" | "cls") if method(class, name).is_none() => {}
-        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("super")) => {}
+        ExprKind::Call(call) if call.callee.is_name("super") => {}
         _ => return None,
     }
     let top = At { scope: 0, ..site.at };
@@ -83,9 +83,7 @@ pub(super) fn class_of<'r>(
 ) -> Option<(At, &'r Class<'r>)> {
     let body = &repository.modules[module].syntax.body;
     body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Class(class) if defines(class, function) => {
-            Some((At { module, scope: 0 }, &**class))
-        }
+        StmtKind::Class(class) if defines(class, function) => Some((At::top(module), &**class)),
         _ => None,
     })
 }
@@ -102,11 +100,11 @@ pub(super) fn family<'r>(
             Ancestor::Made(_) | Ancestor::Messages(_) => None,
         })
     };
-    let own = At { module, scope: 0 };
+    let own = At::top(module);
     let mut found: Vec<(At, &'r Class<'r>)> =
         std::iter::once((own, class)).chain(above(own, class)).collect();
     for (index, module) in repository.modules.iter().enumerate() {
-        let at = At { module: index, scope: 0 };
+        let at = At::top(index);
         for stmt in &module.syntax.body {
             if let StmtKind::Class(below) = &stmt.kind
                 && !below.bases.is_empty()
@@ -133,7 +131,7 @@ pub(super) fn modules(repository: &Repository<'_>, module: usize, inside: Span) 
 /// Whether a target is this attribute of `self`.
 pub(super) fn is_own(target: &Expr<'_>, name: &str) -> bool {
     matches!(&target.kind, ExprKind::Attribute(this, held)
-        if *held == name && matches!(this.kind, ExprKind::Name("self")))
+        if *held == name && this.is_name("self"))
 }
 
 fn defines(class: &Class<'_>, function: &Function<'_>) -> bool {
@@ -144,10 +142,7 @@ fn defines(class: &Class<'_>, function: &Function<'_>) -> bool {
 }
 
 fn method<'c, 'r>(class: &'c Class<'r>, name: &str) -> Option<&'c Function<'r>> {
-    class.body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Function(method) if method.name == name => Some(&**method),
-        _ => None,
-    })
+    class.method(name)
 }
 
 struct Kin<'k, 'r> {
@@ -162,9 +157,7 @@ impl<'r> Kin<'_, 'r> {
         let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return false };
         match (&object.kind, site.around.class) {
             (ExprKind::Name("self" | "cls"), Some(caller)) => self.by_self(site, caller),
-            (ExprKind::Call(call), Some(caller))
-                if matches!(call.callee.kind, ExprKind::Name("super")) =>
-            {
+            (ExprKind::Call(call), Some(caller)) if call.callee.is_name("super") => {
                 self.is_nearest(site.at, caller)
             }
             _ => match self.is_object(object, site) {
@@ -210,7 +203,7 @@ impl<'r> Kin<'_, 'r> {
     /// Whether a method asks the one that it replaces.
     fn asks_above(&self, own: &Function<'r>) -> bool {
         let module = &self.repository.modules[self.at.module];
-        let text = module.text.get(own.span.start..own.span.end).unwrap_or_default();
+        let text = module.text_of(own.span).unwrap_or_default();
         text.contains("super()")
     }
 
@@ -222,11 +215,7 @@ impl<'r> Kin<'_, 'r> {
             return Some(is_one);
         }
         let found = match &object.kind {
-            ExprKind::Attribute(this, name)
-                if matches!(this.kind, ExprKind::Name("self" | "cls")) =>
-            {
-                self.held(site, name)?
-            }
+            ExprKind::Attribute(this, name) if this.is_self() => self.held(site, name)?,
             _ => self.class_at(object, site.at)?,
         };
         Some(self.has(found))
@@ -236,9 +225,7 @@ impl<'r> Kin<'_, 'r> {
     /// that are made where they are listed.
     fn is_among(&self, name: &str, site: &Site<'r>) -> Option<bool> {
         let iterable = way(site).into_iter().rev().find_map(|stmt| match &stmt.kind {
-            StmtKind::For { target, iterable, .. } if matches!(target.kind, ExprKind::Name(each) if each == name) => {
-                Some(iterable)
-            }
+            StmtKind::For { target, iterable, .. } if target.is_name(name) => Some(iterable),
             _ => None,
         })?;
         let mut found = Vec::new();
@@ -289,8 +276,7 @@ impl<'r> Kin<'_, 'r> {
         let class = site.around.class?;
         let inside = self.repository.inside(At { scope: 0, ..site.at }, class.id);
         let mut found = Vec::new();
-        for stmt in &class.body {
-            let StmtKind::Function(method) = &stmt.kind else { continue };
+        for method in Stmt::functions(&class.body) {
             let at = self.repository.inside(inside, method.id);
             Stmt::each_own(&method.body, &mut |stmt| {
                 let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else {
@@ -314,7 +300,7 @@ impl<'r> Kin<'_, 'r> {
         }
         let mut unique = true;
         for (index, module) in self.repository.modules.iter().enumerate() {
-            let top = At { module: index, scope: 0 };
+            let top = At::top(index);
             Stmt::each(&module.syntax.body, &mut |stmt| match &stmt.kind {
                 StmtKind::Class(class) if method(class, name).is_some() => {
                     unique &= std::ptr::eq(&raw const **class, self.class)

@@ -28,7 +28,7 @@ fn is_empty(value: &Expr<'_>) -> bool {
 
 /// Whether a function outside the tests goes through opinions once and goes on with those alone that have the field.
 fn is_left_out(repository: &Repository<'_>, field: &str) -> bool {
-    let ours = repository.modules.iter().filter(|module| !module.in_tests);
+    let ours = repository.program();
     ours.filter(|module| module.text.contains(field)).any(|module| {
         let mut found = false;
         Stmt::each(&module.syntax.body, &mut |stmt| {
@@ -49,24 +49,22 @@ fn leaves_out(function: &Function<'_>, field: &str) -> bool {
             filtered = filtered.take().or(skips(target, body, field).then(|| name.clone()));
             gone_through.push(name);
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Comprehension(made) = &part.kind else { return };
-                let mut drawn = None;
-                for clause in &made.clauses {
-                    match clause {
-                        Clause::For { target, iterable } => {
-                            drawn = opinions(iterable).map(|name| (target, name));
-                            gone_through.extend(drawn.iter().map(|(_, name)| name.clone()));
-                        }
-                        Clause::If(test) => {
-                            let own = drawn.iter().find(|(one, _)| is_field(test, one, field));
-                            filtered = filtered.take().or(own.map(|(_, name)| name.clone()));
-                        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Comprehension(made) = &part.kind else { return };
+            let mut drawn = None;
+            for clause in &made.clauses {
+                match clause {
+                    Clause::For { target, iterable } => {
+                        drawn = opinions(iterable).map(|name| (target, name));
+                        gone_through.extend(drawn.iter().map(|(_, name)| name.clone()));
+                    }
+                    Clause::If(test) => {
+                        let own = drawn.iter().find(|(one, _)| is_field(test, one, field));
+                        filtered = filtered.take().or(own.map(|(_, name)| name.clone()));
                     }
                 }
-            });
-        }
+            }
+        });
     });
     filtered.is_some_and(|name| gone_through.iter().filter(|one| **one == name).count() == 1)
 }
@@ -130,11 +128,11 @@ fn is_read(repository: &Repository<'_>, field: &str) -> bool {
         ExprKind::Compare(sides, _) => sides.iter().any(is_it),
         _ => false,
     };
-    let ours = repository.modules.iter().filter(|module| !module.in_tests);
+    let ours = repository.program();
     ours.filter(|module| module.text.contains(field)).any(|module| {
         let mut found = false;
         Stmt::each(&module.syntax.body, &mut |stmt| {
-            found |= stmt.expressions().into_iter().any(|value| value.any(&reads));
+            found |= stmt.any(&reads);
         });
         found
     })

@@ -6,7 +6,6 @@ use super::ASKED;
 use super::stand_ins::built_in;
 use crate::detect::seats;
 use crate::domain::facts::{GraphFact, Lines, Misfit, StandIn, StructuredOutputFact};
-use std::collections::BTreeSet;
 
 /// Notes, where no reply fits in the end and nothing else was seen to take its place, what such nodes build.
 pub(in super::super) fn mark(
@@ -14,11 +13,8 @@ pub(in super::super) fn mark(
     graphs: &[GraphFact],
     facts: &mut [StructuredOutputFact],
 ) {
-    let nodes: Vec<&Lines> = graphs
-        .iter()
-        .filter(|graph| graph.live && !graph.in_tests)
-        .flat_map(for_failures)
-        .collect();
+    let nodes: Vec<&Lines> =
+        graphs.iter().filter(|graph| graph.is_in_use()).flat_map(for_failures).collect();
     if nodes.is_empty() {
         return;
     }
@@ -59,17 +55,8 @@ fn for_failures(graph: &GraphFact) -> impl Iterator<Item = &Lines> {
 
 /// Whether a node is a judge, or one that a judge leads to.
 fn is_behind_judges(graph: &GraphFact, node: &str) -> bool {
-    let (mut seen, mut open) = (BTreeSet::new(), Vec::new());
-    open.extend(
-        graph.nodes.iter().map(|one| one.name.as_str()).filter(|name| seats::judge(name).is_some()),
-    );
-    while let Some(name) = open.pop() {
-        if name == node {
-            return true;
-        }
-        open.extend(graph.onward(name).filter(|next| seen.insert(*next)));
-    }
-    false
+    let names = graph.nodes.iter().map(|one| one.name.as_str());
+    names.filter(|name| seats::judge(name).is_some()).any(|judge| graph.leads(judge, node))
 }
 
 /// What the function at a place builds.
@@ -88,7 +75,7 @@ fn built_at(repository: &Repository<'_>, place: &Lines, schema: &str) -> Vec<Sta
             }
         });
         for function in functions {
-            let at = repository.inside(At { module, scope: 0 }, function.id);
+            let at = repository.inside(At::top(module), function.id);
             found.extend(built_in(repository, schema, at, function));
         }
     }

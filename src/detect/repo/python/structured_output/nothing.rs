@@ -76,7 +76,7 @@ pub(super) fn unfit<'r>(
 
 /// Whether a condition asks that a reply has something that fits, and that it is there at most.
 fn asks_for_fitting(test: &Expr<'_>, name: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let is_key = |key: Option<&Expr<'_>>| {
         key.and_then(Expr::text).is_some_and(|key| FITTING.contains(&key.as_str()))
     };
@@ -93,7 +93,7 @@ fn asks_for_fitting(test: &Expr<'_>, name: &str) -> bool {
         ExprKind::Logic("and", sides) => {
             let is_there = |value: &Expr<'_>| {
                 asks_for_none(value, name) == Some(false)
-                    || matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "hasattr")
+                    || value.is_call_of("hasattr")
                     || asks_for_fitting(value, name)
             };
             is_there(&sides.0)
@@ -107,13 +107,13 @@ fn asks_for_fitting(test: &Expr<'_>, name: &str) -> bool {
 /// Where a field is read of the variable that holds the reply, on a way on which it may hold nothing because all attempts
 /// have failed: `if reply and reply.tool_calls: … else: log(reply.content)`.
 pub(super) fn read(site: &Site<'_>) -> Option<Span> {
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     let path = way(site);
     let name = given(path.last().copied(), site)?;
     if !lets_all_go(&keepers(&path, site.expr.span)) {
         return None;
     }
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let (mut is_nothing, mut is_else, mut found) = (false, false, None);
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } if targets.iter().any(is_it) => {

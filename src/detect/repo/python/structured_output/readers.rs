@@ -2,7 +2,7 @@
 
 use super::super::repository::Origin;
 use super::super::sites::Site;
-use super::super::syntax::{Stmt, StmtKind};
+use super::super::syntax::Stmt;
 use super::care::CALLERS;
 use super::{Search, reply};
 use crate::domain::facts::Misfit;
@@ -31,7 +31,7 @@ impl<'r> Search<'r, '_> {
     }
 
     fn readers(&self, asked: &Site<'r>, steps: usize, readers: &mut Readers<'r>) {
-        let Some(function) = asked.around.functions.last().copied() else { return };
+        let Some(function) = asked.function() else { return };
         let names = reply::names(function, asked);
         let inside = self.sites.inside(asked.at.module, function);
         let given = inside.iter().filter(|site| {
@@ -47,10 +47,8 @@ impl<'r> Search<'r, '_> {
             }
         }
         let mut is_given_back = false;
-        Stmt::each_own(&function.body, &mut |stmt| {
-            if let StmtKind::Return(Some(value)) = &stmt.kind {
-                is_given_back |= reply::comes_from(value, asked, &names);
-            }
+        Stmt::each_returned(&function.body, &mut |value| {
+            is_given_back |= reply::comes_from(value, asked, &names);
         });
         if readers.found.len() > known || !is_given_back {
             return;

@@ -48,7 +48,7 @@ pub(super) fn spread<'r>(
 /// The question whose reply is parsed or held against a model at `site`, where it stands in the same function; otherwise
 /// `site` itself.
 pub(super) fn source<'s, 'r>(sites: &'s Sites<'r>, site: &'s Site<'r>) -> &'s Site<'r> {
-    let Some(function) = site.around.functions.last() else { return site };
+    let Some(function) = site.function() else { return site };
     let name = site.call.callee_name();
     if name != "parse" && invokes(name) {
         return site;
@@ -75,19 +75,17 @@ pub(super) fn is_message<'r>(function: &Function<'r>, asked: &Site<'r>) -> bool 
     let names = names(function, asked);
     let mut found = false;
     Stmt::each_own(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            found |= value.any(&|part| {
-                let ExprKind::Attribute(object, "content") = &part.kind else { return false };
-                let object = match &object.kind {
-                    ExprKind::Await(inner) => inner,
-                    _ => object,
-                };
-                match object.kind {
-                    ExprKind::Name(name) => names.contains(name),
-                    _ => object.span == asked.expr.span,
-                }
-            });
-        }
+        found |= stmt.any(&|part| {
+            let ExprKind::Attribute(object, "content") = &part.kind else { return false };
+            let object = match &object.kind {
+                ExprKind::Await(inner) => inner,
+                _ => object,
+            };
+            match object.kind {
+                ExprKind::Name(name) => names.contains(name),
+                _ => object.span == asked.expr.span,
+            }
+        });
     });
     found
 }

@@ -36,9 +36,8 @@ pub(super) fn by_decorator(
         _ => None,
     };
     // What looks at what is returned tries again for that.
-    let is_by_result = decorator.any(&|part| {
-        matches!(part.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if name.contains("result"))
-    });
+    let is_by_result =
+        decorator.any(&|part| part.last_name().is_some_and(|name| name.contains("result")));
     if call.is_some_and(|call| tries_once(call)) || (!is_by_result && is_caught(function, asked)) {
         return None;
     }

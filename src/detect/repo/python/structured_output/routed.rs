@@ -32,7 +32,7 @@ pub(super) fn nodes_left_by_tools(
             let is_it = match action {
                 Some(_) => is_same(repository, (source, site), (name, node)),
                 // A node may be named by its function alone.
-                None => source.text().as_deref() == last(name) && last(name).is_some(),
+                None => source.text().as_deref() == name.last_name() && name.last_name().is_some(),
             };
             if is_it {
                 names(action.unwrap_or(name), &mut found);
@@ -70,14 +70,7 @@ fn is_same(
     }
 }
 
-fn last<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => Some(name),
-        _ => None,
-    }
-}
-
 /// The names of all that an expression holds or calls.
 fn names(value: &Expr<'_>, found: &mut BTreeSet<String>) {
-    value.each(&mut |part| found.extend(last(part).map(str::to_owned)));
+    value.each(&mut |part| found.extend(part.last_name().map(str::to_owned)));
 }

@@ -15,7 +15,7 @@ const WRAPPERS: &[&str] = &[".NativeOutput", ".PromptedOutput", ".ToolOutput"];
 
 /// Whether a type is one of several things of another, or of that or nothing.
 fn is_several(generic: &Expr<'_>) -> bool {
-    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = generic.kind else { return false };
+    let Some(name) = generic.last_name() else { return false };
     matches!(name, "Iterable" | "List" | "Optional" | "Sequence" | "list")
 }
 
@@ -62,9 +62,7 @@ impl<'r> Schemas<'r, '_> {
             ExprKind::Subscript(generic, items) if is_several(generic) => {
                 return self.listed(at, items, steps);
             }
-            ExprKind::Attribute(this, name)
-                if matches!(this.kind, ExprKind::Name("self" | "cls")) =>
-            {
+            ExprKind::Attribute(this, name) if this.is_self() => {
                 return self.held(at, schema, name, steps);
             }
             _ => {}
@@ -107,7 +105,7 @@ impl<'r> Schemas<'r, '_> {
     ) -> Option<Vec<String>> {
         let steps = steps.checked_sub(1)?;
         let param = function.params.get(number)?;
-        let is_method = function.params.first().is_some_and(|it| matches!(it.name, "self" | "cls"));
+        let is_method = function.takes_self();
         let kin = kin::callers(self.repository, self.sites, at.module, function);
         let made = self.made(at, function);
         let called = self.sites.callers(at.module, function).into_iter().chain(kin).chain(made);
@@ -172,7 +170,7 @@ impl<'r> Schemas<'r, '_> {
             for stmt in &class.body {
                 match &stmt.kind {
                     StmtKind::Assign { targets, value: Some(value), .. } => {
-                        let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+                        let is_it = |target: &Expr<'_>| target.is_name(name);
                         values.extend(targets.iter().any(is_it).then_some((value, inside)));
                     }
                     StmtKind::Function(method) => {

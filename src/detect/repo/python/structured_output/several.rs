@@ -10,9 +10,9 @@ const SEVERAL_REPLIES: [&str; 6] = ["abatch", "astream", "batch", "gather", "map
 /// Whether what `asked` gives is one reply, and `checked` holds one after another of what is in it against a schema: in
 /// a loop or comprehension over it, which does not ask again itself.
 pub(super) fn of_several(asked: &Site<'_>, checked: &Site<'_>) -> bool {
-    let Some(function) = checked.around.functions.last() else { return false };
+    let Some(function) = checked.function() else { return false };
     let is_same = asked.at.module == checked.at.module
-        && asked.around.functions.last().is_some_and(|other| other.id == function.id);
+        && asked.function().is_some_and(|other| other.id == function.id);
     if !is_same || SEVERAL_REPLIES.contains(&asked.call.callee_name()) {
         return false;
     }
@@ -30,9 +30,8 @@ pub(super) fn of_several(asked: &Site<'_>, checked: &Site<'_>) -> bool {
     // A client's own lists, as that of the choices between replies, are attributes.
     let of_reply = |iterable: &Expr<'_>| {
         !matches!(iterable.kind, ExprKind::Attribute(..))
-            && !iterable.any(&|part| {
-                matches!(&part.kind, ExprKind::Call(call) if SEVERAL_REPLIES.contains(&call.callee_name()))
-            })
+            && !iterable
+                .any(&|part| part.called().is_some_and(|name| SEVERAL_REPLIES.contains(&name)))
             && reply::comes_from(iterable, asked, &names)
     };
     let mut found = false;
@@ -44,24 +43,22 @@ pub(super) fn of_several(asked: &Site<'_>, checked: &Site<'_>) -> bool {
             let again = stmt.span.holds(asks) && !iterable.span.holds(asks);
             found |= !again && of_reply(iterable) && takes(target);
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Comprehension(comprehension) = &part.kind else { return };
-                let first = comprehension.clauses.iter().find_map(|clause| match clause {
-                    Clause::For { iterable, .. } => Some(iterable),
-                    Clause::If(_) => None,
-                });
-                // The first source alone is made once.
-                let is_once = first.is_some_and(|first| first.span.holds(asks));
-                asked_often |= part.span.holds(asks) && !is_once;
-                if part.span.holds(checks) {
-                    found |= comprehension.clauses.iter().any(|clause| match clause {
-                        Clause::For { target, iterable } => of_reply(iterable) && takes(target),
-                        Clause::If(_) => false,
-                    });
-                }
+        stmt.walk(&mut |part| {
+            let ExprKind::Comprehension(comprehension) = &part.kind else { return };
+            let first = comprehension.clauses.iter().find_map(|clause| match clause {
+                Clause::For { iterable, .. } => Some(iterable),
+                Clause::If(_) => None,
             });
-        }
+            // The first source alone is made once.
+            let is_once = first.is_some_and(|first| first.span.holds(asks));
+            asked_often |= part.span.holds(asks) && !is_once;
+            if part.span.holds(checks) {
+                found |= comprehension.clauses.iter().any(|clause| match clause {
+                    Clause::For { target, iterable } => of_reply(iterable) && takes(target),
+                    Clause::If(_) => false,
+                });
+            }
+        });
     });
     found && !asked_often
 }

@@ -1,6 +1,6 @@
 //! Which uses of a variable may see what one of its assignments gave it.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::syntax::{Body, Expr, Function, Span, Stmt, StmtKind};
 
 /// Blocks within blocks that are gone into.
 const DEPTH: usize = 64;
@@ -62,7 +62,7 @@ fn path<'r>(body: &'r Body<'r>, span: Span) -> Path<'r> {
 
 /// Whether a statement gives a variable something that is not made of what it held.
 fn binds_anew(stmt: &Stmt<'_>, name: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             targets.iter().any(is_it) && !value.any(&is_it)

@@ -38,7 +38,7 @@ pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) 
 
 /// What the handlers around the binding at `site` build of `schema`, where no model is asked at all.
 pub(super) fn at_binding<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
-    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let Some(function) = site.function() else { return Vec::new() };
     let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
     let mut found = Vec::new();
     for handler in keepers(&way(site), site.expr.span) {
@@ -54,7 +54,7 @@ fn failures<'r>(
     steps: usize,
     found: &mut Vec<StandIn>,
 ) {
-    let Some(function) = site.around.functions.last() else { return };
+    let Some(function) = site.function() else { return };
     let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
     let mut is_kept = false;
     for stmt in way(site) {
@@ -83,7 +83,7 @@ struct Up {
 }
 
 fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec<StandIn> {
-    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let Some(function) = site.function() else { return Vec::new() };
     let mut path = Vec::new();
     enclosing(&function.body, site.expr.span, 0, &mut path);
     let mut handlers = keepers(&path, site.expr.span);
@@ -124,7 +124,7 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec
 
 /// What a function that the reply is handed to builds where it fails to read it.
 fn handed_on<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
-    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let Some(function) = site.function() else { return Vec::new() };
     let names = reply::names(function, site);
     let mut found = Vec::new();
     for other in care.sites.inside(site.at.module, function) {
@@ -138,9 +138,7 @@ fn handed_on<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<Stan
             _ => None,
         });
         for (at, called) in called.chain(uses::own_method(other)) {
-            let skip = usize::from(
-                called.params.first().is_some_and(|first| matches!(first.name, "self" | "cls")),
-            );
+            let skip = usize::from(called.takes_self());
             let params = called.params.iter().skip(skip).enumerate();
             let taken = params.filter(|(index, param)| given(param.name, *index));
             let taken: BTreeSet<&str> = taken.map(|(_, param)| param.name).collect();
@@ -200,7 +198,7 @@ fn tells_of_a_failure(part: &Expr<'_>) -> bool {
 impl<'r, 'p> Opinions<'r, 'p> {
     fn of(repository: &'p Repository<'r>, schema: &'p str, function: &'r Function<'r>) -> Self {
         let mut classes = BTreeSet::new();
-        for module in repository.modules.iter().filter(|module| !module.in_tests) {
+        for module in repository.program() {
             Stmt::each(&module.syntax.body, &mut |stmt| {
                 let StmtKind::Class(class) = &stmt.kind else { return };
                 if !is_named(schema, class.name) {
@@ -215,16 +213,14 @@ impl<'r, 'p> Opinions<'r, 'p> {
             });
         }
         Stmt::each_own(&function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let ExprKind::Call(call) = &part.kind else { return };
-                    let scored = call.args.iter().any(|arg| {
-                        matches!(arg.passing, Passing::Keyword(name) if is_score(name))
-                            && !matches!(arg.value.kind, ExprKind::Literal(_) | ExprKind::None)
-                    });
-                    classes.extend(class_named(&call.callee).filter(|_| scored));
+            stmt.walk(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                let scored = call.args.iter().any(|arg| {
+                    matches!(arg.passing, Passing::Keyword(name) if is_score(name))
+                        && !matches!(arg.value.kind, ExprKind::Literal(_) | ExprKind::None)
                 });
-            }
+                classes.extend(class_named(&call.callee).filter(|_| scored));
+            });
         });
         Self { repository, classes, read: BTreeSet::new(), schema, function, passing: false }
     }
@@ -251,24 +247,22 @@ impl<'r, 'p> Opinions<'r, 'p> {
             {
                 found.push(StandIn { score: Some(score), place: module.place(place) });
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    if tells_of_a_failure(part) {
-                        return;
-                    }
-                    if let Some(score) = self.score_of(part) {
-                        let place = module.place(part.span);
-                        found.push(StandIn { score: Some(score), place });
-                    } else if let Some(scores) = self.own_scores(at, part) {
-                        let place = module.place(part.span);
-                        found.extend(
-                            scores.into_iter().map(|score| StandIn { score, place: place.clone() }),
-                        );
-                    } else if let ExprKind::Call(call) = &part.kind {
-                        self.returned(at, call, found);
-                    }
-                });
-            }
+            stmt.walk(&mut |part| {
+                if tells_of_a_failure(part) {
+                    return;
+                }
+                if let Some(score) = self.score_of(part) {
+                    let place = module.place(part.span);
+                    found.push(StandIn { score: Some(score), place });
+                } else if let Some(scores) = self.own_scores(at, part) {
+                    let place = module.place(part.span);
+                    found.extend(
+                        scores.into_iter().map(|score| StandIn { score, place: place.clone() }),
+                    );
+                } else if let ExprKind::Call(call) = &part.kind {
+                    self.returned(at, call, found);
+                }
+            });
             for inner in stmt.blocks() {
                 self.built(at, inner, found);
             }
@@ -282,8 +276,7 @@ impl<'r, 'p> Opinions<'r, 'p> {
             let module = &self.repository.modules[at.module];
             let is_given = call.args.iter().any(|arg| reply::uses(&arg.value, &self.read));
             let works_out = !is_given && asks_nobody(self.repository, at, function);
-            Stmt::each_own(&function.body, &mut |stmt| {
-                let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+            Stmt::each_returned(&function.body, &mut |value| {
                 value.each(&mut |part| {
                     let written = self.score_of(part).map(|score| vec![Some(score)]);
                     let held = || {

@@ -12,7 +12,7 @@ impl<'r> Care<'r, '_> {
     /// does not fit only where it looks into the reply.
     pub(super) fn of_tools(&self, site: &Site<'r>) -> Misfit {
         let found = self.of(site);
-        let Some(function) = site.around.functions.last() else { return found };
+        let Some(function) = site.function() else { return found };
         if !found.is_seen_to()
             && let Some(tested) = unfailing::of_tested_tools(site)
         {

@@ -132,7 +132,7 @@ impl<'r> Readers<'_, 'r> {
                 Some(_) => None,
                 None => class.is_none().then_some(Held::Global(name)),
             },
-            ExprKind::Attribute(this, name) if matches!(this.kind, ExprKind::Name("self")) => {
+            ExprKind::Attribute(this, name) if this.is_name("self") => {
                 Some(Held::Own(self.family(module, functions.first()?)?, name))
             }
             _ => None,
@@ -141,8 +141,7 @@ impl<'r> Readers<'_, 'r> {
 
     /// Whether a function may give its variables to what is around it.
     fn shares(&self, module: usize, function: &Function<'r>) -> bool {
-        let text = self.repository.modules[module].text;
-        let text = text.get(function.span.start..function.span.end).unwrap_or("global ");
+        let text = self.repository.modules[module].text_of(function.span).unwrap_or("global ");
         ["global ", "nonlocal "].iter().any(|word| text.contains(word))
     }
 
@@ -192,7 +191,7 @@ impl<'r> Readers<'_, 'r> {
             }
             (Held::Local(..), _) | (Held::Own(..), ExprKind::Name(_)) => false,
             (Held::Own(family, _), ExprKind::Attribute(object, _)) => {
-                let is_self = matches!(object.kind, ExprKind::Name("self" | "cls"));
+                let is_self = object.is_self();
                 let is_of =
                     |class: &&Class<'r>| family.iter().any(|one| std::ptr::eq(*one, *class));
                 !is_self || read.class.as_ref().is_none_or(is_of)

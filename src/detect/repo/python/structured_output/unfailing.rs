@@ -26,7 +26,7 @@ pub(super) fn is_raw(call: &Call<'_>) -> bool {
 
 /// What becomes of a reply that has its error beside it; `None` where the function that asks hands it on unseen.
 pub(super) fn of_raw<'r>(care: &Care<'r, '_>, site: &Site<'r>) -> Option<Misfit> {
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     if tests(&function.body, &RAW) {
         return Some(seen_to(function, site));
     }
@@ -40,7 +40,7 @@ pub(super) fn of_raw<'r>(care: &Care<'r, '_>, site: &Site<'r>) -> Option<Misfit>
 
 /// What becomes of a reply that calls tools where the function tests which; `None` where it does not.
 pub(super) fn of_tested_tools(site: &Site<'_>) -> Option<Misfit> {
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     tests(&function.body, &TOOLS).then(|| seen_to(function, site))
 }
 
@@ -55,9 +55,7 @@ fn seen_to<'r>(function: &'r Function<'r>, site: &Site<'r>) -> Misfit {
     enclosing(&function.body, site.expr.span, 0, &mut path);
     let is_loop = |stmt: &&Stmt<'r>| match &stmt.kind {
         StmtKind::While { .. } => true,
-        StmtKind::For { iterable, .. } => {
-            matches!(&iterable.kind, ExprKind::Call(call) if call.callee_name() == "range")
-        }
+        StmtKind::For { iterable, .. } => iterable.is_call_of("range"),
         _ => false,
     };
     if path.iter().any(is_loop) { Misfit::AskedAgain } else { Misfit::Handled }
@@ -98,7 +96,7 @@ fn tests(body: &[Stmt<'_>], names: &[&str]) -> bool {
             StmtKind::While { test, .. } => holds(test, names),
             _ => false,
         };
-        found |= stmt.expressions().into_iter().any(|value| value.any(&decides));
+        found |= stmt.any(&decides);
     });
     found
 }

@@ -76,7 +76,7 @@ impl<'r> Trace<'r, '_> {
         if !self.step() {
             return;
         }
-        let function = site.around.functions.last().copied();
+        let function = site.function();
         let module = site.at.module;
         let mut asked = false;
         for other in self.around(module, function) {
@@ -130,9 +130,7 @@ impl<'r> Trace<'r, '_> {
                 ExprKind::Name(name) => {
                     self.named(at.module, function, name, Some(stmt.span), via);
                 }
-                ExprKind::Attribute(object, name)
-                    if in_class && matches!(object.kind, ExprKind::Name("self" | "cls")) =>
-                {
+                ExprKind::Attribute(object, name) if in_class && object.is_self() => {
                     for module in kin::modules(self.repository, at.module, stmt.span) {
                         self.owned(module, name);
                     }
@@ -158,7 +156,7 @@ impl<'r> Trace<'r, '_> {
             return;
         }
         let is_it = |value: &Expr<'r>| {
-            matches!(value.kind, ExprKind::Name(n) if n == name)
+            value.is_name(name)
                 && function
                     .zip(given)
                     .is_none_or(|(function, given)| sees(function, name, given, value.span))
@@ -174,7 +172,7 @@ impl<'r> Trace<'r, '_> {
         }
         let is_it = |value: &Expr<'r>| {
             matches!(&value.kind, ExprKind::Attribute(object, n)
-                if *n == name && matches!(object.kind, ExprKind::Name("self" | "cls")))
+                if *n == name && object.is_self())
         };
         self.held(module, None, &is_it, None);
     }
@@ -201,7 +199,7 @@ impl<'r> Trace<'r, '_> {
             Some(function) => statements(&function.body, 0, None, &mut stmts),
             None => statements(&self.repository.modules[module].syntax.body, 0, None, &mut stmts),
         }
-        let at = At { module, scope: 0 };
+        let at = At::top(module);
         for (stmt, owner) in stmts {
             let owner = owner.or(function);
             match &stmt.kind {
@@ -259,7 +257,7 @@ impl<'r> Trace<'r, '_> {
 /// The method that `self.name(…)` calls.
 pub(super) fn own_method<'r>(site: &Site<'r>) -> Option<(At, &'r Function<'r>)> {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return None };
-    if !matches!(object.kind, ExprKind::Name("self" | "cls")) {
+    if !object.is_self() {
         return None;
     }
     site.around.class?.body.iter().find_map(|stmt| match &stmt.kind {
@@ -270,8 +268,7 @@ pub(super) fn own_method<'r>(site: &Site<'r>) -> Option<(At, &'r Function<'r>)> 
 
 /// The parameter that takes the argument at `index`.
 pub(super) fn param<'r>(function: &Function<'r>, arg: &Arg<'r>, index: usize) -> Option<&'r str> {
-    let bound =
-        usize::from(function.params.first().is_some_and(|p| matches!(p.name, "self" | "cls")));
+    let bound = usize::from(function.takes_self());
     match arg.passing {
         Passing::Position => function.params.get(index + bound).map(|param| param.name),
         Passing::Keyword(name) => Some(name),

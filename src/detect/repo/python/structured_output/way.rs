@@ -6,7 +6,7 @@ use super::super::syntax::{Span, Stmt};
 /// The statements around a call in its function, outermost first.
 pub(super) fn way<'r>(site: &Site<'r>) -> Vec<&'r Stmt<'r>> {
     let mut path = Vec::new();
-    if let Some(function) = site.around.functions.last() {
+    if let Some(function) = site.function() {
         enclosing(&function.body, site.expr.span, 0, &mut path);
     }
     path

@@ -32,7 +32,7 @@ pub(super) fn builders(
         let module = *modules.get(graph.place.file.as_str())?;
         unused.range((module, 0)..(module + 1, 0)).find(builds).copied()
     };
-    let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let live = graphs.iter().filter(|graph| graph.is_in_use());
     let building: Option<BTreeSet<Key>> = live.map(around).collect();
     let mut found = BTreeSet::new();
     let mut open: Vec<Key> = building.unwrap_or_default().into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::sites::Sites;
-use super::super::syntax::{Class, Expr, ExprKind, Function, StmtKind};
+use super::super::syntax::{Class, Expr, Function, StmtKind};
 use super::Key;
 use super::words::Wanted;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub(super) fn unnamed<'r>(
     sites: &Sites<'r>,
 ) -> BTreeMap<Key, &'r Function<'r>> {
     let mut open: BTreeMap<&str, Vec<(Key, &Function<'_>)>> = BTreeMap::new();
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, one)| !one.in_tests) {
+    for (index, module) in repository.program_numbered() {
         for stmt in &module.syntax.body {
             let StmtKind::Class(class) = &stmt.kind else { continue };
             let is_left = |method: &&Function<'_>| {
@@ -44,7 +44,7 @@ pub(super) fn unnamed<'r>(
 
 /// The methods of a class that is derived from nothing, and that nothing adds to.
 fn own<'r>(class: &'r Class<'r>) -> impl Iterator<Item = &'r Function<'r>> {
-    let is_object = |base: &Expr<'_>| matches!(base.kind, ExprKind::Name("object"));
+    let is_object = |base: &Expr<'_>| base.is_name("object");
     let plain =
         class.decorators.is_empty() && class.bases.iter().all(|base| is_object(&base.value));
     let methods = class.body.iter().filter(move |_| plain).filter_map(|stmt| match &stmt.kind {

@@ -25,8 +25,8 @@ pub(in crate::detect::repo::python) fn unused(
     sources: &[Source],
     graphs: &[GraphFact],
 ) -> Vec<Lines> {
-    let builds = graphs.iter().any(|graph| graph.live && !graph.in_tests);
-    let ours = || repository.modules.iter().filter(|module| !module.in_tests);
+    let builds = graphs.iter().any(GraphFact::is_in_use);
+    let ours = || repository.program();
     let runs = builds || ours().any(is_started);
     if !runs || looks_up(repository, sites) {
         return Vec::new();
@@ -37,7 +37,7 @@ pub(in crate::detect::repo::python) fn unused(
             .any(|it| module.text.contains(it))
     });
     let mut open: BTreeMap<Key, Unit<'_>> = BTreeMap::new();
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, one)| !one.in_tests) {
+    for (index, module) in repository.program_numbered() {
         open.extend(module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
             StmtKind::Function(function) if may_be_uncalled(function) => {
                 Some(((index, function.id), Unit { name: function.name, span: function.span }))
@@ -64,7 +64,7 @@ pub(in crate::detect::repo::python) fn unused(
 fn is_plain(class: &Class<'_>) -> bool {
     let is_known = |base: &Arg<'_>| {
         base.passing == Passing::Position
-            && matches!(&base.value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if PLAIN_BASES.contains(name))
+            && base.value.last_name().is_some_and(|name| PLAIN_BASES.contains(&name))
     };
     let is_made = |name: &str| name == "dataclass";
     let decorated = class.decorators.iter().all(|decorator| match &decorator.kind {

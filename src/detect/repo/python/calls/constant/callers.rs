@@ -15,8 +15,7 @@ impl<'r> Constants<'r, '_> {
         steps: usize,
     ) -> Source {
         let param = &function.params[index];
-        let is_method =
-            function.params.first().is_some_and(|one| matches!(one.name, "self" | "cls"));
+        let is_method = function.takes_self();
         let of_class = |decorator: &Expr<'_>| {
             matches!(decorator.kind, ExprKind::Name("staticmethod" | "classmethod"))
         };

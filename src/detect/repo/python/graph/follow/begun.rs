@@ -75,7 +75,7 @@ impl<'r> Begun<'_, 'r> {
         }
         if !is_known {
             let callers: Vec<(usize, Span)> = running()
-                .filter_map(|site| Some((site.at.module, site.around.functions.last()?.span)))
+                .filter_map(|site| Some((site.at.module, site.function()?.span)))
                 .collect();
             all.extend(self.anywhere(key, &callers)?);
         }
@@ -94,7 +94,7 @@ impl<'r> Begun<'_, 'r> {
                     let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else {
                         continue;
                     };
-                    let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(name) if name == key);
+                    let is_it = |target: &Expr<'_>| target.is_name(key);
                     if targets.iter().any(is_it) {
                         let default = declared(value);
                         is_known &= default.is_some();
@@ -170,7 +170,7 @@ pub(in super::super) fn changed_in_place(repository: &Repository<'_>, key: &str)
                 || matches!(part.kind, ExprKind::Attribute(_, name) if name == key)
         })
     };
-    repository.modules.iter().filter(|module| !module.in_tests).any(|module| {
+    repository.program().any(|module| {
         if !module.text.contains(key) {
             return false;
         }
@@ -179,10 +179,7 @@ pub(in super::super) fn changed_in_place(repository: &Repository<'_>, key: &str)
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
                 && names(value)
             {
-                holding.extend(targets.iter().filter_map(|target| match target.kind {
-                    ExprKind::Name(name) => Some(name),
-                    _ => None,
-                }));
+                holding.extend(targets.iter().filter_map(Expr::name));
             }
         });
         let holds = |value: &Expr<'_>| {
@@ -193,13 +190,10 @@ pub(in super::super) fn changed_in_place(repository: &Repository<'_>, key: &str)
             if let StmtKind::Augment { target, .. } = &stmt.kind {
                 is_changed |= holds(target);
             }
-            for value in stmt.expressions() {
-                is_changed |= value.any(&|part| {
-                    matches!(&part.kind, ExprKind::Call(call)
-                        if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
-                            if CHANGING.contains(method) && holds(object)))
-                });
-            }
+            is_changed |= stmt.any(&|part| {
+                part.method_call()
+                    .is_some_and(|(object, method, _)| CHANGING.contains(&method) && holds(object))
+            });
         });
         is_changed
     })
@@ -219,7 +213,7 @@ fn spelled_out(pairs: &[(Option<Expr<'_>>, Expr<'_>)], key: &str) -> Input {
 
 /// Whether keys are put into a variable after it was made, or somebody else is handed it who may do so.
 pub(in super::super) fn changes(body: &[Stmt<'_>], name: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let mut changes = false;
     Stmt::each(body, &mut |stmt| {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
@@ -227,19 +221,17 @@ pub(in super::super) fn changes(body: &[Stmt<'_>], name: &str) -> bool {
                 |target| matches!(&target.kind, ExprKind::Subscript(object, _) if is_it(object)),
             );
         }
-        for value in stmt.expressions() {
-            changes |= value.any(&|part| {
-                let ExprKind::Call(call) = &part.kind else { return false };
-                match &call.callee.kind {
-                    ExprKind::Attribute(object, method) => {
-                        (is_it(object) && CHANGING.contains(method))
-                            || (!RUNNING.contains(method)
-                                && call.args.iter().any(|arg| is_it(&arg.value)))
-                    }
-                    _ => call.args.iter().any(|arg| is_it(&arg.value)),
+        changes |= stmt.any(&|part| {
+            let ExprKind::Call(call) = &part.kind else { return false };
+            match &call.callee.kind {
+                ExprKind::Attribute(object, method) => {
+                    (is_it(object) && CHANGING.contains(method))
+                        || (!RUNNING.contains(method)
+                            && call.args.iter().any(|arg| is_it(&arg.value)))
                 }
-            });
-        }
+                _ => call.args.iter().any(|arg| is_it(&arg.value)),
+            }
+        });
     });
     changes
 }

@@ -222,8 +222,7 @@ impl<'r> Interpreter<'r, '_> {
     /// Whether the source of a function speaks of graphs at all.
     pub(super) fn wires(&self, closure: &Closure<'r>) -> bool {
         let span = closure.function.span;
-        let text = self.repository.modules[closure.at.module].text;
-        let text = text.get(span.start..span.end).unwrap_or_default();
+        let text = self.repository.modules[closure.at.module].text_of(span).unwrap_or_default();
         super::super::MARKS.iter().any(|mark| text.contains(mark))
     }
 
@@ -277,7 +276,7 @@ impl<'r> Interpreter<'r, '_> {
         let is_method = matches!(self.repository.scope(closure.at).opener, Opener::Class(_));
         let is = |name: &str| {
             let mut decorators = function.decorators.iter();
-            decorators.any(|one| matches!(one.kind, ExprKind::Name(found) if found == name))
+            decorators.any(|one| one.is_name(name))
         };
         if let (Some(class), Some(this)) = (closure.owner, function.params.first())
             && is_method

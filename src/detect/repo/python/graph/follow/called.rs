@@ -70,10 +70,11 @@ impl<'r> Interpreter<'r, '_> {
             }
             Value::Function(inner) if inner.called.is_some() => name_of(inner),
             Value::Function(inner) => {
-                let text = self.repository.modules[maker.at.module].text;
-                let span = maker.function.span;
-                let text = text.get(span.start..span.end).unwrap_or_default();
-                let wraps = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if name.contains("wraps"));
+                let text = self.repository.modules[maker.at.module]
+                    .text_of(maker.function.span)
+                    .unwrap_or_default();
+                let wraps =
+                    |part: &Expr<'_>| part.last_name().is_some_and(|name| name.contains("wraps"));
                 let keeps = inner.function.decorators.iter().any(|one| one.any(&wraps));
                 match inner.function.decorators.is_empty() {
                     _ if keeps || text.contains("update_wrapper") => name_of(closure),

@@ -49,7 +49,7 @@ pub(in super::super) fn follow<'r>(
                     _ => None,
                 })
             };
-            let Some(function) = site.around.functions.last() else {
+            let Some(function) = site.function() else {
                 if made().is_some() {
                     interpreter.module(site.at.module);
                 }
@@ -57,7 +57,7 @@ pub(in super::super) fn follow<'r>(
             };
             let key = (site.at.module, function.id);
             let module = &interpreter.repository.modules[site.at.module];
-            let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
+            let text = module.text_of(function.span).unwrap_or_default();
             if done.contains(&key) || followed.contains(&key) || followed.len() >= MOST {
                 continue;
             }

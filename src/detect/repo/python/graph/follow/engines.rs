@@ -35,7 +35,7 @@ pub(in crate::detect::repo::python) fn engines(
     graphs: &[GraphFact],
 ) -> Vec<EngineFact> {
     let wires = repository.texts.hold("def add_edge");
-    if !wires || graphs.iter().any(|graph| graph.live && !graph.in_tests) {
+    if !wires || graphs.iter().any(GraphFact::is_in_use) {
         return Vec::new();
     }
     let mut found: Vec<EngineFact> = Vec::new();

@@ -24,10 +24,9 @@ impl<'r> Interpreter<'r, '_> {
         for value in given {
             let Value::Lambda(_, lambda) = value else { continue };
             lambda.body.each(&mut |part| {
-                if let ExprKind::Call(call) = &part.kind
-                    && let ExprKind::Attribute(object, method) = &call.callee.kind
+                if let Some((object, method, _)) = part.method_call()
                     && let ExprKind::Name(name) = object.kind
-                    && MARKS.contains(method)
+                    && MARKS.contains(&method)
                 {
                     named.insert(name);
                 }
@@ -54,7 +53,7 @@ pub(in super::super) fn mark<'r>(interpreter: &mut Interpreter<'r, '_>, sites: &
     };
     let place = |site: &Site<'r>| (site.at.module, site.expr.span.start);
     // In what was followed a call that was not come to is never made.
-    let is_left = |site: &Site<'r>| match site.around.functions.last() {
+    let is_left = |site: &Site<'r>| match site.function() {
         _ if interpreter.missed.contains(&place(site)) => true,
         Some(function) => {
             !interpreter.entered.contains(&(site.at.module, function.id))

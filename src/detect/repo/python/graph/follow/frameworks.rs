@@ -134,7 +134,7 @@ pub(in crate::detect::repo::python) fn frameworks(
         note(site.expr, name, site.at, Some(site.call));
     }
     for (module, parsed) in repository.modules.iter().enumerate().filter(|(at, _)| runs(*at)) {
-        each(repository, &parsed.syntax.body, At { module, scope: 0 }, &mut |at, stmt| {
+        each(repository, &parsed.syntax.body, At::top(module), &mut |at, stmt| {
             let (decorators, bases) = match &stmt.kind {
                 StmtKind::Function(function) => (&function.decorators, [].as_slice()),
                 StmtKind::Class(class) => (&class.decorators, class.bases.as_slice()),

@@ -140,16 +140,13 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Vec<(&'r Expr<'r>, usize)> {
         let mut calls = Vec::new();
         Stmt::each_own(body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    if let ExprKind::Call(call) = &part.kind
-                        && let ExprKind::Attribute(object, name) = &call.callee.kind
-                        && MARKS.contains(name)
-                    {
-                        calls.push((part, &**object));
-                    }
-                });
-            }
+            stmt.walk(&mut |part| {
+                if let Some((object, name, _)) = part.method_call()
+                    && MARKS.contains(&name)
+                {
+                    calls.push((part, object));
+                }
+            });
         });
         let mut found = Vec::new();
         for (expr, object) in calls {
@@ -269,7 +266,7 @@ pub(super) fn named<'r>(target: &Expr<'r>, names: &mut Vec<&'r str>) {
 pub(super) fn leaves(body: &Body<'_>) -> (bool, bool) {
     let (mut ends, mut breaks) = (false, false);
     Stmt::each_own(body, &mut |stmt| {
-        ends |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_));
+        ends |= stmt.ends_function();
         breaks |= matches!(stmt.kind, StmtKind::Break);
     });
     (ends, breaks)

@@ -53,8 +53,7 @@ impl<'r> Interpreter<'r, '_> {
             return record(Some((at, class)), &fields, args, is_tuple);
         }
         let object = Value::Object(at, class);
-        let text = self.repository.modules[at.module].text;
-        let text = text.get(class.span.start..class.span.end).unwrap_or_default();
+        let text = self.repository.modules[at.module].text_of(class.span).unwrap_or_default();
         if super::super::MARKS.iter().any(|mark| text.contains(mark))
             && let Value::Function(closure) = self.attribute(&object, "__init__")
         {
@@ -231,11 +230,7 @@ impl<'r> Interpreter<'r, '_> {
         }
         let annotation = match &param.annotation.as_ref()?.kind {
             // `Optional[Agent]`, `Agent | None`
-            ExprKind::Subscript(object, inner)
-                if matches!(object.kind, ExprKind::Name("Optional")) =>
-            {
-                inner.first()?
-            }
+            ExprKind::Subscript(object, inner) if object.is_name("Optional") => inner.first()?,
             ExprKind::Binary("|", sides) if matches!(sides.1.kind, ExprKind::None) => &sides.0,
             _ => param.annotation.as_ref()?,
         };

@@ -133,7 +133,7 @@ impl<'r> Interpreter<'r, '_> {
             return Value::Unknown;
         }
         self.depth += 1;
-        let value = match self.named(name, At { module, scope: 0 }) {
+        let value = match self.named(name, At::top(module)) {
             Value::External(found) if found.starts_with("builtins.") => {
                 let mut parts = dotted(self.repository.modules[module].path);
                 parts.push(name.into());
@@ -312,11 +312,8 @@ impl<'r> Interpreter<'r, '_> {
 
 fn is_property(closure: &Closure<'_>) -> bool {
     let mut decorators = closure.function.decorators.iter();
-    decorators.any(|one| match one.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            matches!(name, "property" | "cached_property")
-        }
-        _ => false,
+    decorators.any(|one| {
+        one.last_name().is_some_and(|name| matches!(name, "property" | "cached_property"))
     })
 }
 

@@ -32,7 +32,7 @@ impl<'r> Interpreter<'r, '_> {
             return self.filtered(test, all, expr, call, frame);
         }
         // The first of what is begun to be gone through.
-        let begins = |first: &Expr<'r>| matches!(&first.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("iter")));
+        let begins = |first: &Expr<'r>| matches!(&first.kind, ExprKind::Call(call) if call.callee.is_name("iter"));
         if name == "builtins.next" && call.position(0).is_some_and(begins) {
             let elements = args.positions.first().and_then(Value::elements);
             let first = elements.and_then(|elements| elements.into_iter().next());

@@ -30,17 +30,15 @@ pub(super) fn changes_itself(method: &Function<'_>) -> bool {
                 .iter()
                 .any(|it| matches!(&it.kind, ExprKind::Subscript(object, _) if holds(object)));
         }
-        for value in stmt.expressions() {
-            changes |= value.any(&|part| match &part.kind {
-                ExprKind::Call(call) => match &call.callee.kind {
-                    ExprKind::Attribute(object, method) => {
-                        CHANGING.contains(method) && own(object, this).is_some()
-                    }
-                    _ => false,
-                },
+        changes |= stmt.any(&|part| match &part.kind {
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Attribute(object, method) => {
+                    CHANGING.contains(method) && own(object, this).is_some()
+                }
                 _ => false,
-            });
-        }
+            },
+            _ => false,
+        });
     });
     changes
 }
@@ -48,9 +46,7 @@ pub(super) fn changes_itself(method: &Function<'_>) -> bool {
 /// The attribute of the object itself that a target is.
 pub(super) fn own<'r>(target: &Expr<'r>, this: &str) -> Option<&'r str> {
     match &target.kind {
-        ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name(name) if name == this) => {
-            Some(name)
-        }
+        ExprKind::Attribute(object, name) if object.is_name(this) => Some(name),
         _ => None,
     }
 }
@@ -82,10 +78,7 @@ pub(super) fn may_differ(class: &Class<'_>, name: &str) -> bool {
 }
 
 pub(super) fn methods<'c, 'r>(class: &'c Class<'r>) -> impl Iterator<Item = &'c Function<'r>> {
-    class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(method) => Some(&**method),
-        _ => None,
-    })
+    Stmt::functions(&class.body)
 }
 
 fn assigns(method: &Function<'_>, name: &str) -> bool {

@@ -55,7 +55,7 @@ impl<'r> Interpreter<'r, '_> {
 /// Whether a value is `super()`.
 pub(super) fn is_super(value: &Expr<'_>) -> bool {
     matches!(&value.kind, ExprKind::Call(call)
-        if matches!(call.callee.kind, ExprKind::Name("super")))
+        if call.callee.is_name("super"))
 }
 
 /// The object whose method runs.

@@ -147,7 +147,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         }
         let (fuel, depth) = (self.fuel, self.depth);
         self.refuel();
-        let mut frame = Frame::new(At { module, scope: 0 });
+        let mut frame = Frame::new(At::top(module));
         let known = self.built.len();
         let active = std::mem::take(&mut self.active);
         let interrupted = self.trace.begin();

@@ -16,36 +16,34 @@ pub(in super::super) fn lacks(function: &Function<'_>, spread: &Expr<'_>, field:
 
 /// The keys that a variable can hold; `None` where it may hold others.
 fn keys_of(function: &Function<'_>, name: &str) -> Option<BTreeSet<String>> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let mut keys = BTreeSet::new();
     // How often it is named, and how often that was understood.
     let (mut seen, mut known, mut made) = (0_usize, 0_usize, 0_usize);
-    let mut is_own = function.params.iter().all(|param| param.name != name);
+    let mut is_own = function.param(name).is_none();
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(is_it(part));
-                known += match &part.kind {
-                    ExprKind::Subscript(object, indices) if is_it(object) => {
-                        let key = indices.first().and_then(Expr::text);
-                        let is_spelled = key.is_some();
-                        keys.extend(key);
-                        usize::from(is_spelled)
-                    }
-                    ExprKind::Attribute(object, method) => {
-                        usize::from(is_it(object) && TELLING.contains(method))
-                    }
-                    ExprKind::Dict(pairs) => {
-                        pairs.iter().filter(|(key, value)| key.is_none() && is_it(value)).count()
-                    }
-                    ExprKind::Lambda(lambda) => {
-                        is_own &= lambda.params.iter().all(|param| param.name != name);
-                        0
-                    }
-                    _ => 0,
-                };
-            });
-        }
+        stmt.walk(&mut |part| {
+            seen += usize::from(is_it(part));
+            known += match &part.kind {
+                ExprKind::Subscript(object, indices) if is_it(object) => {
+                    let key = indices.first().and_then(Expr::text);
+                    let is_spelled = key.is_some();
+                    keys.extend(key);
+                    usize::from(is_spelled)
+                }
+                ExprKind::Attribute(object, method) => {
+                    usize::from(is_it(object) && TELLING.contains(method))
+                }
+                ExprKind::Dict(pairs) => {
+                    pairs.iter().filter(|(key, value)| key.is_none() && is_it(value)).count()
+                }
+                ExprKind::Lambda(lambda) => {
+                    is_own &= lambda.param(name).is_none();
+                    0
+                }
+                _ => 0,
+            };
+        });
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 if let ([target], ExprKind::Dict(pairs)) = (targets.as_slice(), &value.kind)
@@ -60,7 +58,7 @@ fn keys_of(function: &Function<'_>, name: &str) -> Option<BTreeSet<String>> {
             }
             StmtKind::Return(Some(value)) => known += usize::from(is_it(value)),
             StmtKind::Function(inner) => {
-                is_own &= inner.params.iter().all(|param| param.name != name);
+                is_own &= inner.param(name).is_none();
             }
             _ => {}
         }

@@ -55,8 +55,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     fn declared_by(&self, how: &str, at: At, function: &Function<'r>) -> Vec<&'r str> {
-        let text = self.repository.modules[at.module].text;
-        let text = text.get(function.span.start..function.span.end).unwrap_or_default();
+        let text = self.repository.modules[at.module].text_of(function.span).unwrap_or_default();
         if !text.contains(how) {
             return Vec::new();
         }

@@ -22,7 +22,7 @@ pub(in crate::detect::repo::python) fn retire(
         return;
     }
     let named = |graph: &GraphFact| {
-        let is_ours = graph.live && !graph.in_tests;
+        let is_ours = graph.is_in_use();
         is_ours && !is_nameless(repository, sites, sources, graph)
     };
     let kept: Vec<bool> = graphs.iter().map(named).collect();
@@ -77,7 +77,7 @@ pub(in crate::detect::repo::python) fn leave(
     graphs: &mut [GraphFact],
 ) -> Vec<usize> {
     let mut left = Vec::new();
-    for graph in graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests) {
+    for graph in graphs.iter_mut().filter(|graph| graph.is_in_use()) {
         let Some(site) = construction(repository, sites, graph) else { continue };
         let Some(function) = site.around.functions.first() else { continue };
         let told = |source: &Source| !source.is_python() && source.text().contains(function.name);

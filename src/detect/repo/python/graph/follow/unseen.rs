@@ -66,7 +66,7 @@ pub(in crate::detect::repo::python) fn unmade(
         let reason = format!("`{written}` wires a graph, and what makes it was not found");
         return Some(told(reason, module.place(site.expr.span)));
     }
-    repository.modules.iter().filter(|module| !module.in_tests).find_map(|module| {
+    repository.program().find_map(|module| {
         let span = named(&module.syntax.body)?;
         let written = module.written(span, 60);
         let reason = format!("what is made of `{written}` was not followed");
@@ -79,9 +79,8 @@ fn wires(repository: &Repository<'_>, site: &Site<'_>) -> bool {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return false };
     let is_telling = TELLING.contains(name)
         || matches!(*name, "add_node" | "add_edge")
-            && site.around.functions.last().is_some_and(|function| {
-                let text = site.module(repository).text;
-                let text = text.get(function.span.start..function.span.end).unwrap_or_default();
+            && site.function().is_some_and(|function| {
+                let text = site.module(repository).text_of(function.span).unwrap_or_default();
                 text.contains(".compile(")
             });
     is_telling
@@ -134,7 +133,7 @@ fn given(value: &Expr<'_>, names: &BTreeSet<&str>) -> Option<Span> {
         ExprKind::Name(name) => names.contains(name).then_some(value.span),
         ExprKind::Attribute(object, "StateGraph" | "MessageGraph") => {
             // `self.StateGraph` is whatever was put there.
-            (!matches!(object.kind, ExprKind::Name("self" | "cls"))).then_some(value.span)
+            (!object.is_self()).then_some(value.span)
         }
         ExprKind::Call(call) if LOOKING.contains(&call.callee_name()) => None,
         ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::Str(_) => None,

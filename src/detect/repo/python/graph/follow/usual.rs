@@ -125,14 +125,8 @@ fn decided<'r>(test: &'r Expr<'r>) -> Option<(&'r str, Truth<'r>)> {
 fn is_bound(function: &Function<'_>, name: &str) -> bool {
     let mut bound = false;
     Stmt::each(&function.body, &mut |stmt| {
-        let targets = match &stmt.kind {
-            StmtKind::Assign { targets, .. } => targets.as_slice(),
-            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                std::slice::from_ref(target)
-            }
-            _ => &[],
-        };
-        let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+        let targets = stmt.targets();
+        let is_it = |part: &Expr<'_>| part.is_name(name);
         bound |= targets.iter().any(|target| target.any(&is_it));
         bound |= stmt.expressions().into_iter().any(|value| {
             value.any(&|part| matches!(part.kind, ExprKind::Named(other, _) if other == name))
@@ -156,7 +150,7 @@ impl<'r> Calls<'_, 'r> {
     ) -> Option<BTreeSet<Given>> {
         let callers = callers.checked_sub(1)?;
         let index = function.params.iter().position(|param| param.name == name)?;
-        let is_method = function.params.first().is_some_and(|it| matches!(it.name, "self" | "cls"));
+        let is_method = function.takes_self();
         if is_method {
             return None;
         }
@@ -184,7 +178,7 @@ impl<'r> Calls<'_, 'r> {
                 Some(value) => match (Given::of(value), &value.kind) {
                     (Some(given), _) => BTreeSet::from([given]),
                     (None, ExprKind::Name(handed)) => {
-                        let caller = *site.around.functions.last()?;
+                        let caller = site.function()?;
                         if is_bound(caller, handed) {
                             return None;
                         }

@@ -115,8 +115,10 @@ fn world(graph: &GraphFact, taken: &[Choice]) -> GraphFact {
         unresolved: graph.unresolved.clone(),
         ..GraphFact::default()
     };
-    let (all, left) = (reached(graph), reached(&world));
-    let is_lost = |from: &String| all.contains(from.as_str()) && !left.contains(from);
+    let (all, left) = (graph.behind("START"), world.behind("START"));
+    let is_lost = |from: &String| {
+        from != "START" && all.contains(from.as_str()) && !left.contains(from.as_str())
+    };
     let lost: BTreeSet<String> = world
         .edges
         .iter()
@@ -128,14 +130,4 @@ fn world(graph: &GraphFact, taken: &[Choice]) -> GraphFact {
     world.edges.retain(|edge| !lost.contains(&edge.from));
     world.conditional.retain(|edge| !lost.contains(&edge.from));
     world
-}
-
-/// The nodes that the start leads to.
-fn reached(graph: &GraphFact) -> BTreeSet<String> {
-    let (mut seen, mut open) = (BTreeSet::from(["START".to_owned()]), vec!["START".to_owned()]);
-    while let Some(node) = open.pop() {
-        let onward = graph.onward(&node).map(str::to_owned);
-        open.extend(onward.filter(|to| seen.insert(to.clone())).collect::<Vec<_>>());
-    }
-    seen
 }

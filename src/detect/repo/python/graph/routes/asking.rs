@@ -129,8 +129,7 @@ impl<'r> Asking<'_, 'r> {
                 if value.any(&is_given) {
                     return None;
                 }
-                if let ExprKind::Call(call) = &value.kind
-                    && let ExprKind::Attribute(object, _) = &call.callee.kind
+                if let Some((object, ..)) = value.method_call()
                     && let ExprKind::Name(name) = object.kind
                     && let Some(known) = variables.get_mut(name)
                 {
@@ -376,9 +375,10 @@ impl<'r> Asking<'_, 'r> {
 fn is_telling(value: &Expr<'_>) -> bool {
     match &value.kind {
         ExprKind::Str(_) | ExprKind::Literal(_) => true,
-        ExprKind::Call(call) => !value.any(&|part| {
-            matches!(&part.kind, ExprKind::Call(inner) if CHANGING.contains(&inner.callee_name()))
-        }) && LOOKING.contains(&call.callee_name()),
+        ExprKind::Call(call) => {
+            !value.any(&|part| part.called().is_some_and(|name| CHANGING.contains(&name)))
+                && LOOKING.contains(&call.callee_name())
+        }
         _ => false,
     }
 }

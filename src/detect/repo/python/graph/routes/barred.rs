@@ -133,7 +133,7 @@ impl<'f, 'r> Reading<'f, 'r> {
             ExprKind::Attribute(object, name) if self.is_state(object) => {
                 Some(self.of_field((*name).to_owned()))
             }
-            ExprKind::Logic("or", sides) if is_nothing(&sides.1) => self.of_value(&sides.0, depth),
+            ExprKind::Logic("or", sides) if sides.1.is_empty() => self.of_value(&sides.0, depth),
             ExprKind::Logic(operator, sides) => {
                 let (left, right) =
                     (self.of_value(&sides.0, depth)?, self.of_value(&sides.1, depth)?);
@@ -151,12 +151,8 @@ impl<'f, 'r> Reading<'f, 'r> {
                 };
                 let ExprKind::Name(bound) = target.kind else { return None };
                 let over = self.of_value(iterable, depth)?;
-                let is_each =
-                    |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == bound);
-                let ExprKind::Compare(sides, operators) = &test.kind else { return None };
-                let ([left, right], [operator]) = (sides.as_slice(), operators.as_slice()) else {
-                    return None;
-                };
+                let is_each = |value: &Expr<'_>| value.is_name(bound);
+                let (left, operator, right) = test.comparison()?;
                 let among = self.of_value(right, depth)?;
                 (is_each(&all.element) && is_each(left))
                     .then(|| format!("[{over} {operator} {among}]"))
@@ -180,7 +176,7 @@ impl<'f, 'r> Reading<'f, 'r> {
     }
 
     fn is_state(&self, value: &Expr<'_>) -> bool {
-        matches!(value.kind, ExprKind::Name(name) if name == self.param)
+        value.is_name(self.param)
     }
 
     fn of_field(&mut self, field: String) -> String {
@@ -191,7 +187,7 @@ impl<'f, 'r> Reading<'f, 'r> {
 
     /// What a variable holds that is bound once, at the function's own level; another name is the module's.
     fn of_name(&mut self, name: &'r str, depth: usize) -> Option<String> {
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         let mut bound = 0_usize;
         Stmt::each(self.body, &mut |stmt| {
             bound += match &stmt.kind {
@@ -216,14 +212,5 @@ impl<'f, 'r> Reading<'f, 'r> {
             _ => None,
         });
         if bound == 1 { self.of_value(value?, depth) } else { None }
-    }
-}
-
-/// Whether a value is what stands in for a field that is not there.
-fn is_nothing(value: &Expr<'_>) -> bool {
-    match &value.kind {
-        ExprKind::List(items) => items.is_empty(),
-        ExprKind::Dict(pairs) => pairs.is_empty(),
-        _ => false,
     }
 }

@@ -40,10 +40,7 @@ impl<'r> Interpreter<'r, '_> {
     fn annotated(&mut self, annotation: &'r Expr<'r>, at: At) -> Option<Declared> {
         match &annotation.kind {
             ExprKind::Subscript(value, indices) => {
-                let last = match &value.kind {
-                    ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
-                    _ => return None,
-                };
+                let last = value.last_name()?;
                 match last {
                     "Literal" => {
                         let mut names = Vec::new();

@@ -152,8 +152,7 @@ fn decided<'r>(
         // What the model is shown may be anything that the node reads.
         let read = reads(repository, &runner);
         inputs.extend(read.into_iter().map(|read| read.key));
-        let text = repository.modules[runner.at.module].text;
-        let text = text.get(runner.function.span.start..runner.function.span.end)?;
+        let text = repository.modules[runner.at.module].text_of(runner.function.span)?;
         let names = |field: &&String| quoted(field).iter().any(|it| text.contains(it));
         let returned = returned(runner.function);
         let mut other = graph.state_fields.iter().filter(names);
@@ -229,12 +228,12 @@ fn is_named_there<'r>(
 /// makes an object of it.
 fn is_model_reply(repository: &Repository<'_>, name: &str) -> bool {
     let mut classes: Vec<&Class<'_>> = Vec::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| {
             let StmtKind::Class(class) = &stmt.kind else { return };
             let declares = |stmt: &Stmt<'_>| {
                 matches!(&stmt.kind, StmtKind::Assign { targets, .. }
-                    if targets.iter().any(|it| matches!(it.kind, ExprKind::Name(other) if other == name)))
+                    if targets.iter().any(|it| it.is_name(name)))
             };
             if class.body.iter().any(declares) {
                 classes.push(class);
@@ -243,7 +242,7 @@ fn is_model_reply(repository: &Repository<'_>, name: &str) -> bool {
     }
     let [class] = classes.as_slice() else { return false };
     let bound = format!("with_structured_output({}", class.name);
-    let modules = || repository.modules.iter().filter(|module| !module.in_tests);
+    let modules = || repository.program();
     let made = |text: &str| {
         let made = format!("{}(", class.name);
         text.match_indices(&made).any(|(at, _)| !text[..at].ends_with("class "))

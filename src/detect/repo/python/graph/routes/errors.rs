@@ -15,6 +15,7 @@ use super::super::shape::runner::runner;
 use super::starved::Starved;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Lambda, Stmt, StmtKind};
+use crate::detect::repo::python::words::speaks_of;
 use deciding::{asked_in, choices};
 use handlers::set_a_way;
 use kinds::goes_by_kinds;
@@ -219,8 +220,7 @@ pub(super) fn asks_in(function: &Function<'_>, test: &Expr<'_>) -> bool {
 
 /// Whether a name speaks of errors or of what is missing.
 pub(super) fn speaks(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ERROR_WORDS.iter().any(|word| name.contains(word))
+    speaks_of(name, ERROR_WORDS)
 }
 
 /// As [`speaks`] for what a condition asks; `skip` is a wish there and no error, and an answer that is not good enough is

@@ -225,16 +225,14 @@ pub(in super::super) fn shrunk(body: &Body<'_>) -> BTreeSet<String> {
             StmtKind::Other(values) => values.iter().for_each(|value| bound(value, &mut names)),
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                if let ExprKind::Attribute(object, method) = &call.callee.kind
-                    && TAKING.contains(method)
-                {
-                    bound(object, &mut names);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            if let ExprKind::Attribute(object, method) = &call.callee.kind
+                && TAKING.contains(method)
+            {
+                bound(object, &mut names);
+            }
+        });
     });
     names
 }

@@ -110,9 +110,7 @@ pub(super) fn read<'r>(
     } else {
         let runner =
             runner(repository, router).filter(|it| is_as_written(repository, it.function))?;
-        let params = runner.function.params.iter().map(|param| param.name);
-        let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
-        looked.param = params.clone().find(|name| !is_self(name))?;
+        looked.param = runner.param()?;
         looked.known.insert(looked.param);
         looked.reads(&runner.function.body, 0)
     };
@@ -186,8 +184,7 @@ impl<'r> Looked<'r> {
 
     /// The key that `state.get("key")` or `state["key"]` reads.
     fn key(&self, value: &Expr<'_>) -> Option<String> {
-        let is_it =
-            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == self.param);
+        let is_it = |value: &Expr<'_>| value.is_name(self.param);
         match &value.kind {
             ExprKind::Call(call) => match &call.callee.kind {
                 ExprKind::Attribute(object, "get") if is_it(object) => call.position(0)?.text(),

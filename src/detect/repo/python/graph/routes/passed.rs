@@ -70,7 +70,7 @@ fn passed(
         return None;
     }
     let waits = |node: &&str| graph.edges.iter().any(|edge| edge.to == **node && edge.waits);
-    let (after, together) = (after(graph, &edge.from), beside(graph, &edge.from));
+    let (after, together) = (graph.behind(&edge.from), beside(graph, &edge.from));
     let leads = |node: &str| {
         let plain = |to: &&str| graph.edges.iter().any(|edge| edge.from == node && edge.to == **to);
         let mut routed = graph.conditional.iter().filter(|other| other.from == node);
@@ -81,9 +81,8 @@ fn passed(
         };
         is_plain || (routed.next().is_some_and(alike) && routed.next().is_none())
     };
-    let is_apart = |node: &&str| {
-        !after.contains(node) && !self::after(graph, node).contains(edge.from.as_str())
-    };
+    let is_apart =
+        |node: &&str| !after.contains(node) && !graph.behind(node).contains(edge.from.as_str());
     let mut nodes: Vec<&str> = together.into_iter().filter(is_apart).collect();
     nodes.retain(|node| leads(node));
     let routed = |node: &&str| graph.conditional.iter().any(|other| other.from == **node);
@@ -139,15 +138,6 @@ fn beside<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
     }
 }
 
-/// The nodes that a node can lead to, over others.
-fn after<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
-    let (mut found, mut open) = (BTreeSet::new(), vec![node]);
-    while let Some(node) = open.pop() {
-        open.extend(graph.onward(node).filter(|next| found.insert(*next)));
-    }
-    found
-}
-
 /// Whether nothing comes of what runs at a node: it gives no field anything, and lets the run go on.
 fn gives_nothing<'r>(
     repository: &Repository<'r>,
@@ -176,19 +166,15 @@ fn gives_nothing<'r>(
 /// What a function may name as the key of something.
 fn named(function: &Function<'_>) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| match &part.kind {
-                ExprKind::Attribute(_, name) => names.extend([(*name).to_owned()]),
-                ExprKind::Call(call) => {
-                    names.extend(call.args.iter().filter_map(|arg| match arg.passing {
-                        Passing::Keyword(key) => Some(key.to_owned()),
-                        _ => None,
-                    }));
-                }
-                _ => names.extend(part.text()),
-            });
+    Stmt::walk_all(&function.body, &mut |part| match &part.kind {
+        ExprKind::Attribute(_, name) => names.extend([(*name).to_owned()]),
+        ExprKind::Call(call) => {
+            names.extend(call.args.iter().filter_map(|arg| match arg.passing {
+                Passing::Keyword(key) => Some(key.to_owned()),
+                _ => None,
+            }));
         }
+        _ => names.extend(part.text()),
     });
     names
 }
@@ -216,7 +202,7 @@ fn is_harmless(function: &Function<'_>) -> bool {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
             harmless &= !targets.iter().any(|target| target.any(&is_open));
         }
-        harmless &= !stmt.expressions().into_iter().any(|value| value.any(&harms));
+        harmless &= !stmt.any(&harms);
     });
     harmless
 }

@@ -110,5 +110,5 @@ fn is_text(value: &Expr<'_>) -> bool {
 }
 
 fn tells(value: &Expr<'_>) -> bool {
-    matches!(&value.kind, ExprKind::Call(call) if TELLING.contains(&call.callee_name()))
+    value.called().is_some_and(|name| TELLING.contains(&name))
 }

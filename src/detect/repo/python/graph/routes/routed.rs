@@ -4,7 +4,7 @@ use super::super::follow::value::{START, Value, Wiring};
 use super::super::shape::runner::runner;
 use super::super::state::parts::Ways;
 use super::held;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
 };
@@ -102,10 +102,8 @@ fn function_asks<'r>(
             }
             value.each(&mut |part| {
                 let ExprKind::Call(call) = &part.kind else { return };
-                if let [Origin::Function(at, called)] =
-                    repository.origins(&call.callee, inside).as_slice()
-                {
-                    asks |= function_asks(repository, *at, called, field, calls - 1);
+                if let Some((at, called)) = repository.function(&call.callee, inside) {
+                    asks |= function_asks(repository, at, called, field, calls - 1);
                 }
             });
         }

@@ -21,7 +21,7 @@ use super::asking::{Fields, decided_by};
 use super::inputs::is_known;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::Site;
-use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt};
 use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact};
 use growing::growing;
 use std::cell::RefCell;
@@ -172,8 +172,8 @@ impl Nodes<'_, '_> {
         // What runs only after a point that nothing leads back to takes nothing's place there.
         let is_later = |node: &str| {
             node != at
-                && !reaches_from(graph, node, at)
-                && !leads(graph, START, node, &|on| on == at)
+                && !graph.leads(node, at)
+                && !graph.behind_past(START, |on| on == at).contains(node)
         };
         // What another node gives under the same key takes its place.
         let is_replaced = || {
@@ -197,7 +197,7 @@ impl Nodes<'_, '_> {
             Held::Something
         };
         let enough = |node: &&&str| sure.get(**node).is_some_and(|one| *one >= held);
-        let nodes = sure.keys().filter(enough).filter(|node| reaches_from(graph, node, at));
+        let nodes = sure.keys().filter(enough).filter(|node| graph.leads(node, at));
         Some((held, nodes.map(|node| (*node).to_owned()).collect()))
     }
 
@@ -267,22 +267,11 @@ fn putting(filled: &Filled, fields: &BTreeSet<String>) -> Vec<String> {
 
 /// Whether a way leads from START to behind a node without any that `stops`.
 fn reaches(graph: &GraphFact, node: &str, stops: &dyn Fn(&str) -> bool) -> bool {
-    !stops(node) && leads(graph, START, node, stops)
+    !stops(node) && graph.behind_past(START, stops).contains(node)
 }
 
 fn reaches_from(graph: &GraphFact, from: &str, to: &str) -> bool {
-    from == to || leads(graph, from, to, &|_| false)
-}
-
-fn leads(graph: &GraphFact, from: &str, to: &str, stops: &dyn Fn(&str) -> bool) -> bool {
-    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
-    while let Some(node) = open.pop() {
-        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
-        let routed = graph.conditional.iter().filter(|edge| edge.from == node);
-        let next = plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str);
-        open.extend(next.filter(|next| !stops(next) && seen.insert(*next)));
-    }
-    seen.contains(to)
+    graph.leads(from, to)
 }
 
 /// The keys that what runs at a node gives for a field; `None` where they are not all spelled out.
@@ -301,11 +290,9 @@ pub(in super::super) fn keys_by(
     field: &str,
     spelled: &dyn Fn(&Expr<'_>) -> Option<Vec<String>>,
 ) -> Option<BTreeSet<String>> {
-    let text = repository.modules[runner.at.module].text;
-    let text = text.get(runner.function.span.start..runner.function.span.end)?;
+    let text = repository.modules[runner.at.module].text_of(runner.function.span)?;
     let mut keys = Some(BTreeSet::new());
-    Stmt::each_own(&runner.function.body, &mut |stmt| {
-        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+    Stmt::each_returned(&runner.function.body, &mut |value| {
         let given = match &value.kind {
             ExprKind::Dict(pairs) => {
                 let may_be_field = |(key, part): &&(Option<Expr<'_>>, Expr<'_>)| match key {

@@ -63,7 +63,7 @@ impl<'r> Interpreter<'r, '_> {
         if !self.starving || !self.starved.contains(&(frame.at.module, value.span)) {
             return None;
         }
-        let at = if matches!(call.callee.kind, ExprKind::Name("getattr")) { 2 } else { 1 };
+        let at = if call.callee.is_name("getattr") { 2 } else { 1 };
         let default = call.position(at).map_or(Value::None, |default| self.eval(default, frame));
         // What is empty and can be filled is asked for like nothing.
         let is_empty = match &default {

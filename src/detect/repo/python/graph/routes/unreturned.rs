@@ -131,8 +131,7 @@ pub(super) fn keys_of(map: &Value<'_>) -> Option<Vec<String>> {
 /// The texts of the functions that run as routers, without what is only remarked there; `None` where something around
 /// them may return more.
 fn bodies<'r>(repository: &Repository<'r>, path: &Value<'r>) -> Option<Vec<String>> {
-    let text =
-        |module: usize, span: Span| repository.modules[module].text.get(span.start..span.end);
+    let text = |module: usize, span: Span| repository.modules[module].text_of(span);
     let bodies = path.alternatives().into_iter().map(|router| match router {
         Value::Function(closure) if closure.function.decorators.is_empty() => {
             let whole = text(closure.at.module, closure.function.span)?;

@@ -67,7 +67,7 @@ pub(in super::super) fn facts<'r>(
     };
     let unmade: Vec<bool> = built.iter().map(unmade).collect();
     // Where nothing else is there, whoever uses the program may make it.
-    let runs = |graph: &GraphFact| graph.live && !graph.in_tests;
+    let runs = |graph: &GraphFact| graph.is_in_use();
     if graphs.iter().zip(&unmade).any(|(graph, unmade)| !unmade && runs(graph)) {
         for (graph, unmade) in graphs.iter_mut().zip(unmade) {
             graph.live &= !unmade;
@@ -90,7 +90,7 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
     };
     let runs = |graph: &GraphFact| {
         let is_called = graph.function.as_deref().is_none_or(|name| calls(false, name));
-        graph.live && !graph.in_tests && is_called
+        graph.is_in_use() && is_called
     };
     if !graphs.iter().any(runs) {
         return;

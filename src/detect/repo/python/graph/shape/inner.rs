@@ -18,11 +18,8 @@ pub(super) fn mark<'r>(
     (built, made): (&[Built<'r>], &[Lines]),
     graphs: &mut [GraphFact],
 ) {
-    let live: Vec<Lines> = graphs
-        .iter()
-        .filter(|graph| graph.live && !graph.in_tests)
-        .map(|graph| graph.place.clone())
-        .collect();
+    let live: Vec<Lines> =
+        graphs.iter().filter(|graph| graph.is_in_use()).map(|graph| graph.place.clone()).collect();
     if live.len() < 2 {
         return;
     }

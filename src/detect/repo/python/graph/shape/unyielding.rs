@@ -53,7 +53,7 @@ fn never_waits<'r>(
 ) -> bool {
     let Some(calls) = calls.checked_sub(1) else { return false };
     let module = &repository.modules[at.module];
-    let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
+    let text = module.text_of(function.span).unwrap_or_default();
     // `async with` and `async for` wait as well.
     let is_one = text.starts_with("async")
         && text.matches("async ").count() == 1
@@ -61,13 +61,9 @@ fn never_waits<'r>(
         && is_plain(function);
     let inside = repository.inside(at, function.id);
     let mut waits = false;
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Await(awaited) = &part.kind {
-                    waits |= !is_own(repository, awaited, inside, calls);
-                }
-            });
+    Stmt::walk_all(&function.body, &mut |part| {
+        if let ExprKind::Await(awaited) = &part.kind {
+            waits |= !is_own(repository, awaited, inside, calls);
         }
     });
     is_one && !waits

@@ -5,7 +5,7 @@ use super::super::shape::runner::{Runner, each_once, runner};
 use super::unfed::key;
 use super::untaken::is_as_written;
 use super::whole::of_state;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, OwnLook, ReducerFact};
 use std::collections::BTreeSet;
@@ -49,9 +49,8 @@ fn working<'r>(
     };
     let ExprKind::Call(call) = &value.kind else { return None };
     let inside = repository.inside(runner.at, runner.function.id);
-    let origins = repository.origins(&call.callee, inside);
-    let [Origin::Function(at, function)] = origins.as_slice() else { return None };
-    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let (at, function) = repository.function(&call.callee, inside)?;
+    let is_state = |value: &Expr<'_>| value.is_name(param);
     let handed = function
         .params
         .iter()
@@ -59,7 +58,7 @@ fn working<'r>(
         .find(|(index, param)| call.argument(*index, param.name).is_some_and(is_state));
     handed
         .filter(|_| is_as_written(repository, function))
-        .map(|(_, param)| (*at, *function, param.name))
+        .map(|(_, param)| (at, function, param.name))
 }
 
 fn is_text(stmt: &Stmt<'_>) -> bool {
@@ -81,10 +80,7 @@ fn look<'r>(function: &'r Function<'r>, param: &str, field: &str) -> Option<&'r 
             StmtKind::Expr(_) if is_text(stmt) => {}
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 if hangs(value, &derived) {
-                    derived.extend(targets.iter().filter_map(|target| match target.kind {
-                        ExprKind::Name(name) => Some(name),
-                        _ => None,
-                    }));
+                    derived.extend(targets.iter().filter_map(Expr::name));
                 }
             }
             StmtKind::If { branches, otherwise } if otherwise.is_empty() => {

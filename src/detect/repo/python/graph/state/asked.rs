@@ -37,30 +37,26 @@ pub(super) fn keys<'r>(
             continue;
         }
         let Taker { function, param, .. } = taker;
-        Stmt::each(&function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let asked = if is_object { asks(part, param) } else { reads(part, param) };
-                    let Some(key) = asked else { return };
-                    let place = module.place(part.span);
-                    // Where a node or router reads a key of a dictionary, that is told already.
-                    let is_new =
-                        known.iter().all(|one| one.key != key || (is_object && one.place != place));
-                    let is_in_vain = is_new
-                        && is_lacking(repository, taken, &key)
-                        && if is_object {
-                            !may_have(repository, &key) && !is_put(repository, &key)
-                        } else {
-                            !is_tested(function, &key)
-                                && !is_given(function, &key)
-                                && !may_be_under(repository, &key)
-                        };
-                    if is_in_vain {
-                        let node = function.name.to_owned();
-                        let (by_attribute, under, wanted) = (false, None, None);
-                        found.push(UntakenKey { node, key, by_attribute, under, wanted, place });
-                    }
-                });
+        Stmt::walk_all(&function.body, &mut |part| {
+            let asked = if is_object { asks(part, param) } else { reads(part, param) };
+            let Some(key) = asked else { return };
+            let place = module.place(part.span);
+            // Where a node or router reads a key of a dictionary, that is told already.
+            let is_new =
+                known.iter().all(|one| one.key != key || (is_object && one.place != place));
+            let is_in_vain = is_new
+                && is_lacking(repository, taken, &key)
+                && if is_object {
+                    !may_have(repository, &key) && !is_put(repository, &key)
+                } else {
+                    !is_tested(function, &key)
+                        && !is_given(function, &key)
+                        && !may_be_under(repository, &key)
+                };
+            if is_in_vain {
+                let node = function.name.to_owned();
+                let (by_attribute, under, wanted) = (false, None, None);
+                found.push(UntakenKey { node, key, by_attribute, under, wanted, place });
             }
         });
     }
@@ -93,22 +89,22 @@ fn keeps<'r>(
     let Taker { function, param, .. } = *taker;
     let mut is_bound = false;
     Stmt::each(&function.body, &mut |stmt| {
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+        let is_it = |value: &Expr<'_>| value.is_name(param);
         is_bound |= match &stmt.kind {
             StmtKind::Assign { targets, .. } => targets.iter().any(is_it),
             StmtKind::For { target, .. } => target.any(&is_it),
-            StmtKind::Function(inner) => inner.params.iter().any(|it| it.name == param),
+            StmtKind::Function(inner) => inner.param(param).is_some(),
             _ => false,
         };
     });
     let calls = |part: &Expr<'_>| {
         // A method may put anything there.
         matches!(&part.kind, ExprKind::Call(call) if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
-            if matches!(object.kind, ExprKind::Name(name) if name == param)
+            if object.is_name(param)
                 && (is_object || !TELLING.contains(method))))
     };
     Stmt::each(&function.body, &mut |stmt| {
-        is_bound |= stmt.expressions().into_iter().any(|value| value.any(&calls));
+        is_bound |= stmt.any(&calls);
     });
     is_plain(function) && !is_bound && uses.uses(repository, taker)
 }
@@ -136,7 +132,7 @@ fn asks(value: &Expr<'_>, param: &str) -> Option<String> {
 
 /// The key that `state.get("key")` or `state["key"]` reads.
 pub(in super::super) fn reads(value: &Expr<'_>, param: &str) -> Option<String> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Attribute(object, "get") if is_it(object) => call.position(0)?.text(),
@@ -156,7 +152,7 @@ fn is_tested(function: &Function<'_>, key: &str) -> bool {
     };
     let mut is_tested = false;
     Stmt::each(&function.body, &mut |stmt| {
-        is_tested |= stmt.expressions().into_iter().any(|value| value.any(&tests));
+        is_tested |= stmt.any(&tests);
     });
     is_tested
 }
@@ -173,10 +169,8 @@ fn is_given(function: &Function<'_>, key: &str) -> bool {
         _ => false,
     };
     let mut is_given = false;
-    Stmt::each_own(&function.body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            is_given |= value.any(&spells);
-        }
+    Stmt::each_returned(&function.body, &mut |value| {
+        is_given |= value.any(&spells);
     });
     is_given
 }
@@ -202,7 +196,7 @@ fn may_be_under(repository: &Repository<'_>, key: &str) -> bool {
         _ => false,
     };
     let mut found = false;
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         if !module.text.contains(key) {
             continue;
         }
@@ -212,7 +206,7 @@ fn may_be_under(repository: &Repository<'_>, key: &str) -> bool {
                     matches!(&target.kind, ExprKind::Subscript(_, indices) if indices.iter().any(is_key))
                 });
             }
-            found |= stmt.expressions().into_iter().any(|value| value.any(&puts));
+            found |= stmt.any(&puts);
         });
     }
     found

@@ -5,7 +5,7 @@ use super::super::routes::replies::is_open;
 use super::super::shape::runner::runner;
 use crate::detect::repo::python::classes::class_kind;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Param, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::ClassKind;
 
 /// What dictionaries and models have that is no field.
@@ -45,7 +45,7 @@ pub(super) fn may_have(repository: &Repository<'_>, name: &str) -> bool {
 
 /// Whether a class binds a name without saying that it is a field: `name = 1`.
 fn is_of_class(body: &Body<'_>, name: &str) -> bool {
-    let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+    let is_it = |target: &Expr<'_>| target.is_name(name);
     let binds = |stmt: &Stmt<'_>| match &stmt.kind {
         StmtKind::Assign { targets, annotation: None, .. } => targets.iter().any(is_it),
         _ => false,
@@ -66,8 +66,7 @@ pub(in super::super) fn is_dictionary<'r>(repository: &Repository<'r>, built: &B
     let Some(state) = call.argument(0, "state_schema") else { return false };
     let given = built.runs.iter().chain(&built.routers).filter_map(|(_, runs)| {
         let runner = runner(repository, runs)?;
-        let is_self = |param: &&Param<'r>| runner.is_method && matches!(param.name, "self" | "cls");
-        let first = runner.function.params.iter().find(|param| !is_self(param))?;
+        let first = runner.state()?;
         Some((first.annotation.as_ref()?, runner.at))
     });
     let mut given = given.filter(|(annotation, _)| {

@@ -4,7 +4,7 @@ use super::copies::{anew, bound_once, is_copy};
 use super::fields::{is_any_field, put, reads};
 use super::handing::only_looks;
 use super::untaken::is_as_written;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
@@ -55,12 +55,11 @@ fn given_back<'r>(
     if call.args.iter().any(|arg| is_open(&arg.passing)) {
         return None;
     }
-    let origins = repository.origins(&call.callee, at);
-    let [Origin::Function(at, function)] = origins.as_slice() else { return None };
+    let (at, function) = repository.function(&call.callee, at)?;
     // Of a method the first parameter is the object.
-    function.params.first().filter(|param| !matches!(param.name, "self" | "cls"))?;
+    function.params.first().filter(|param| !param.is_self())?;
     let param = function.taker(arg, index)?;
-    let back = handed_back(repository, (*at, function), param.name, depth)?;
+    let back = handed_back(repository, (at, function), param.name, depth)?;
     (back.always && ends(&function.body)).then_some(back.replaced)
 }
 
@@ -76,7 +75,7 @@ pub(super) fn handed_back<'r>(
         return None;
     }
     let at = repository.inside(at, function.id);
-    let is_param = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_param = |value: &Expr<'_>| value.is_name(param);
     let copies = bound_once(function, &|value| {
         is_copy(value, &is_param) || given_back(repository, value, at, &is_param, depth).is_some()
     });
@@ -85,13 +84,11 @@ pub(super) fn handed_back<'r>(
     let (mut replaced, mut by_others) = (BTreeSet::new(), None::<BTreeSet<String>>);
     let (mut seen, mut known) = (0_usize, 0_usize);
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(is_it(part));
-                known += looked_at(repository, part, at, &is_it);
-                is_other |= takes_away(part, &is_it);
-            });
-        }
+        stmt.walk(&mut |part| {
+            seen += usize::from(is_it(part));
+            known += looked_at(repository, part, at, &is_it);
+            is_other |= takes_away(part, &is_it);
+        });
         match &stmt.kind {
             StmtKind::Return(Some(value)) if is_it(value) => {
                 known += 1;

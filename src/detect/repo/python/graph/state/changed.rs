@@ -4,7 +4,7 @@ use super::super::shape::runner::Runner;
 use super::fields::put;
 use super::handing::{CHANGING, only_looks};
 use super::whole::READING;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ pub(super) fn changed<'r>(
 ) -> BTreeSet<String> {
     let function = runner.function;
     let at = repository.inside(runner.at, function.id);
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     let mut fields = BTreeSet::new();
     // `notes = state["notes"]`: what is done to the variable is done to the field, so it is named, too.
     Stmt::each(&function.body, &mut |stmt| {
@@ -47,10 +47,7 @@ pub(super) fn changed<'r>(
             let mut held = BTreeSet::new();
             root(value, &is_it, &mut held);
             let is_changed = |name: &str| is_filled(repository, at, function, name, DEPTH);
-            let mut names = targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            });
+            let mut names = targets.iter().filter_map(Expr::name);
             if names.any(is_changed) {
                 fields.extend(held);
             }
@@ -66,16 +63,13 @@ pub(super) fn changed<'r>(
             StmtKind::Augment { target, .. } => root(target, &is_it, &mut fields),
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Call(call) = &part.kind
-                    && let ExprKind::Attribute(object, method) = &call.callee.kind
-                    && CHANGING.contains(method)
-                {
-                    root(object, &is_it, &mut fields);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let Some((object, method, _)) = part.method_call()
+                && CHANGING.contains(&method)
+            {
+                root(object, &is_it, &mut fields);
+            }
+        });
         if let StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), .. })) = &stmt.kind {
             fields.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
         }
@@ -87,7 +81,7 @@ pub(super) fn changed<'r>(
 pub(super) fn hands_out<'r>(repository: &Repository<'r>, runner: &Runner<'r>, param: &str) -> bool {
     let function = runner.function;
     let at = repository.inside(runner.at, function.id);
-    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_state = |value: &Expr<'_>| value.is_name(param);
     let is_field = |value: &Expr<'_>| {
         let mut held = BTreeSet::new();
         root(value, &is_state, &mut held);
@@ -98,10 +92,7 @@ pub(super) fn hands_out<'r>(repository: &Repository<'r>, runner: &Runner<'r>, pa
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
             && is_field(value)
         {
-            holding.extend(targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }));
+            holding.extend(targets.iter().filter_map(Expr::name));
         }
     });
     let is_it = |value: &Expr<'_>| match value.kind {
@@ -110,15 +101,13 @@ pub(super) fn hands_out<'r>(repository: &Repository<'r>, runner: &Runner<'r>, pa
     };
     let mut found = false;
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                let is_given = call.args.iter().any(|arg| is_it(&arg.value));
-                let is_own = matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            let is_given = call.args.iter().any(|arg| is_it(&arg.value));
+            let is_own = matches!(&call.callee.kind, ExprKind::Attribute(object, method)
                     if is_it(object) && ![READING, TELLING].iter().any(|all| all.contains(method)));
-                found |= is_own || (is_given && !only_looks(repository, call, at, &is_it));
-            });
-        }
+            found |= is_own || (is_given && !only_looks(repository, call, at, &is_it));
+        });
     });
     found
 }
@@ -131,7 +120,7 @@ fn is_filled<'r>(
     name: &str,
     depth: usize,
 ) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(found) if found == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let mut filled = false;
     Stmt::each(&function.body, &mut |stmt| {
         filled |= match &stmt.kind {
@@ -145,14 +134,12 @@ fn is_filled<'r>(
             StmtKind::Augment { target, .. } => is_within(target, &is_it),
             _ => false,
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                filled |= fills_given(repository, at, call, &is_it, depth)
-                    || matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            filled |= fills_given(repository, at, call, &is_it, depth)
+                || matches!(&call.callee.kind, ExprKind::Attribute(object, method)
                         if is_within(object, &is_it) && CHANGING.contains(method));
-            });
-        }
+        });
     });
     filled
 }
@@ -171,9 +158,8 @@ fn fills_given<'r>(
     if given.peek().is_none() {
         return false;
     }
-    let origins = repository.origins(&call.callee, at);
-    let [Origin::Function(at, function)] = origins.as_slice() else { return false };
-    let inside = repository.inside(*at, function.id);
+    let Some((at, function)) = repository.function(&call.callee, at) else { return false };
+    let inside = repository.inside(at, function.id);
     given.any(|(index, arg)| {
         let param = function.taker(arg, index);
         param.is_some_and(|param| is_filled(repository, inside, function, param.name, depth))

@@ -133,19 +133,13 @@ fn hands_all_on(
         let Some(param) = function.params.first().map(|param| param.name) else { return false };
         let mut whole = true;
         Stmt::each(&function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                whole &= !value.any(&|part| {
-                    matches!(&part.kind, ExprKind::Call(call) if call.callee_name() == "Send"
-                        && !call.position(1).is_some_and(|sent| is_name(sent, param)))
-                });
-            }
+            whole &= !stmt.any(&|part| {
+                matches!(&part.kind, ExprKind::Call(call) if call.callee_name() == "Send"
+                        && !call.position(1).is_some_and(|sent| sent.is_name(param)))
+            });
         });
         whole
     })
-}
-
-fn is_name(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(found) if found == name)
 }
 
 /// What a node returns on every way.
@@ -162,9 +156,8 @@ struct Writes {
 fn writes(repository: &Repository<'_>, runner: &Runner<'_>) -> Option<Writes> {
     let function = runner.function;
     let module = &repository.modules[runner.at.module];
-    let text = module.text.get(function.span.start..function.span.end)?;
-    let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
-    let param = function.params.iter().map(|param| param.name).find(|name| !is_self(name))?;
+    let text = module.text_of(function.span)?;
+    let param = runner.param()?;
     if text.contains("yield") || !is_as_written(repository, function) || !is_kept(function, param) {
         return None;
     }
@@ -195,7 +188,7 @@ fn writes(repository: &Repository<'_>, runner: &Runner<'_>) -> Option<Writes> {
     let mut has = BTreeSet::new();
     surely::each(&function.body, &mut |value| {
         if let ExprKind::Subscript(object, indices) = &value.kind
-            && is_name(object, param)
+            && object.is_name(param)
         {
             has.extend(indices.first().and_then(Expr::text));
         }
@@ -206,7 +199,7 @@ fn writes(repository: &Repository<'_>, runner: &Runner<'_>) -> Option<Writes> {
 /// Whether the name keeps standing for what is given, with all that was in it.
 fn is_kept(function: &Function<'_>, param: &str) -> bool {
     let mut is_kept = true;
-    let it = |value: &Expr<'_>| is_name(value, param);
+    let it = |value: &Expr<'_>| value.is_name(param);
     Stmt::each(&function.body, &mut |stmt| {
         is_kept &= match &stmt.kind {
             StmtKind::Assign { targets, .. } => {
@@ -225,13 +218,11 @@ fn is_kept(function: &Function<'_>, param: &str) -> bool {
             StmtKind::Other(inner) => !inner.iter().any(|value| value.any(&it)),
             _ => true,
         };
-        for value in stmt.expressions() {
-            is_kept &= !value.any(&|part| match &part.kind {
-                ExprKind::Attribute(object, "pop" | "clear" | "popitem") => it(object),
-                ExprKind::Named(name, _) => *name == param,
-                _ => false,
-            });
-        }
+        is_kept &= !stmt.any(&|part| match &part.kind {
+            ExprKind::Attribute(object, "pop" | "clear" | "popitem") => it(object),
+            ExprKind::Named(name, _) => *name == param,
+            _ => false,
+        });
     });
     is_kept
 }

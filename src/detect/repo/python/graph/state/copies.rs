@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// The variables that are bound once, to a copy of the parameter: `new = dict(state)`.
 pub(super) fn copies<'r>(function: &'r Function<'r>, param: &str) -> BTreeSet<&'r str> {
-    let is_param = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_param = |value: &Expr<'_>| value.is_name(param);
     bound_once(function, &|value| is_copy(value, &is_param))
 }
 
@@ -33,7 +33,7 @@ pub(in super::super) fn bound_once<'r>(
         }
         _ => {}
     });
-    let is_param = |name: &str| function.params.iter().any(|one| one.name == name);
+    let is_param = |name: &str| function.param(name).is_some();
     found.retain(|name| bound.iter().filter(|one| *one == name).count() == 1 && !is_param(name));
     found
 }

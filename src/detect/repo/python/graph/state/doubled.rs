@@ -86,7 +86,7 @@ pub(in super::super) struct Field<'f> {
 
 impl Field<'_> {
     fn is_state(&self, value: &Expr<'_>) -> bool {
-        matches!(value.kind, ExprKind::Name(name) if name == self.param)
+        value.is_name(self.param)
     }
 
     fn is_read(&self, value: &Expr<'_>) -> bool {
@@ -138,21 +138,19 @@ pub(super) fn told<'a, 'r>(body: &'a Body<'r>) -> BTreeMap<Span, Option<&'a Expr
                 }
             }
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| match &part.kind {
-                ExprKind::Dict(pairs) => {
-                    let last = pairs.iter().rposition(|(key, _)| key.is_none());
-                    for (at, (key, value)) in pairs.iter().enumerate() {
-                        let stays = last.is_none_or(|last| last < at);
-                        told.extend(key.as_ref().map(|key| (key.span, stays.then_some(value))));
-                    }
+        stmt.walk(&mut |part| match &part.kind {
+            ExprKind::Dict(pairs) => {
+                let last = pairs.iter().rposition(|(key, _)| key.is_none());
+                for (at, (key, value)) in pairs.iter().enumerate() {
+                    let stays = last.is_none_or(|last| last < at);
+                    told.extend(key.as_ref().map(|key| (key.span, stays.then_some(value))));
                 }
-                ExprKind::Call(call) => {
-                    told.extend(call.args.iter().map(|arg| (arg.value.span, Some(&arg.value))));
-                }
-                _ => {}
-            });
-        }
+            }
+            ExprKind::Call(call) => {
+                told.extend(call.args.iter().map(|arg| (arg.value.span, Some(&arg.value))));
+            }
+            _ => {}
+        });
     });
     told
 }
@@ -207,19 +205,17 @@ fn bindings<'a, 'r>(stmt: &'a Stmt<'r>, bound: &mut Bound<'a, 'r>) {
         }
         _ => {}
     }
-    for value in stmt.expressions() {
-        value.each(&mut |part| match &part.kind {
-            ExprKind::Comprehension(comprehension) => {
-                for clause in &comprehension.clauses {
-                    if let Clause::For { target, .. } = clause {
-                        change(target, bound);
-                    }
+    stmt.walk(&mut |part| match &part.kind {
+        ExprKind::Comprehension(comprehension) => {
+            for clause in &comprehension.clauses {
+                if let Clause::For { target, .. } = clause {
+                    change(target, bound);
                 }
             }
-            ExprKind::Named(name, _) => bound.entry(name).or_default().push(None),
-            _ => {}
-        });
-    }
+        }
+        ExprKind::Named(name, _) => bound.entry(name).or_default().push(None),
+        _ => {}
+    });
 }
 
 /// Notes that every name in a target is bound to what is not known.
@@ -241,25 +237,23 @@ pub(in super::super) fn is_disturbed(
     let is_held = |value: &Expr<'_>| field.is_held(value, held);
     Stmt::each(body, &mut |stmt| {
         disturbed |= replaces(stmt, field, &is_held);
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(field.is_state(part));
-                match &part.kind {
-                    ExprKind::Subscript(object, _) => known += usize::from(field.is_state(object)),
-                    ExprKind::Attribute(object, name) if field.is_state(object) => {
-                        known += 1;
-                        disturbed |= CHANGING.contains(name);
-                    }
-                    ExprKind::Compare(sides, operators) => {
-                        let asks = operators.iter().all(|operator| operator.contains("in"));
-                        known += sides.iter().filter(|side| asks && field.is_state(side)).count();
-                    }
-                    ExprKind::Call(call) => disturbed |= takes(call, &is_held),
-                    ExprKind::Lambda(_) => disturbed |= part.any(&is_held),
-                    _ => {}
+        stmt.walk(&mut |part| {
+            seen += usize::from(field.is_state(part));
+            match &part.kind {
+                ExprKind::Subscript(object, _) => known += usize::from(field.is_state(object)),
+                ExprKind::Attribute(object, name) if field.is_state(object) => {
+                    known += 1;
+                    disturbed |= CHANGING.contains(name);
                 }
-            });
-        }
+                ExprKind::Compare(sides, operators) => {
+                    let asks = operators.iter().all(|operator| operator.contains("in"));
+                    known += sides.iter().filter(|side| asks && field.is_state(side)).count();
+                }
+                ExprKind::Call(call) => disturbed |= takes(call, &is_held),
+                ExprKind::Lambda(_) => disturbed |= part.any(&is_held),
+                _ => {}
+            }
+        });
     });
     disturbed || seen != known
 }
@@ -317,10 +311,7 @@ pub(in super::super) fn about<'r>(
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
                 && value.any(&|part| field.is_held(part, &about))
             {
-                about.extend(targets.iter().filter_map(|target| match target.kind {
-                    ExprKind::Name(name) => Some(name),
-                    _ => None,
-                }));
+                about.extend(targets.iter().filter_map(Expr::name));
             }
         });
         if about.len() == before {
@@ -335,10 +326,9 @@ fn decides<'r>(body: &Body<'r>, field: &Field<'_>, held: &BTreeSet<&'r str>) -> 
     let mut decides = false;
     Stmt::each(body, &mut |stmt| {
         let asks = match &stmt.kind {
-            StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } => stmt
-                .expressions()
-                .iter()
-                .any(|value| value.any(&|part| field.is_held(part, &about))),
+            StmtKind::If { .. } | StmtKind::For { .. } | StmtKind::While { .. } => {
+                stmt.any(&|part| field.is_held(part, &about))
+            }
             _ => false,
         };
         decides |= asks && stmt.blocks().into_iter().any(ends);
@@ -350,10 +340,7 @@ fn decides<'r>(body: &Body<'r>, field: &Field<'_>, held: &BTreeSet<&'r str>) -> 
 fn ends(block: &Body<'_>) -> bool {
     let mut ends = false;
     Stmt::each(block, &mut |stmt| {
-        ends |= matches!(
-            stmt.kind,
-            StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
-        );
+        ends |= stmt.leaves();
     });
     ends
 }
@@ -364,17 +351,15 @@ fn grows(body: &Body<'_>, field: &Field<'_>, held: &BTreeSet<&str>) -> bool {
     Stmt::each(body, &mut |stmt| {
         grows |= matches!(&stmt.kind, StmtKind::Augment { target, .. }
             if field.is_held(target, held));
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                grows |= match &part.kind {
-                    ExprKind::Binary("+", _) | ExprKind::List(_) => field.carries(part, held),
-                    ExprKind::Call(call) => matches!(&call.callee.kind,
+        stmt.walk(&mut |part| {
+            grows |= match &part.kind {
+                ExprKind::Binary("+", _) | ExprKind::List(_) => field.carries(part, held),
+                ExprKind::Call(call) => matches!(&call.callee.kind,
                         ExprKind::Attribute(object, "append" | "extend" | "insert")
                             if field.is_held(object, held)),
-                    _ => false,
-                };
-            });
-        }
+                _ => false,
+            };
+        });
     });
     grows
 }

@@ -45,7 +45,7 @@ pub(in super::super) fn reads<'r>(
     {
         return Vec::new();
     }
-    let steps = first_steps(graph);
+    let steps = graph.steps_from(START, &[]);
     let wanted: BTreeSet<&str> = graph.state_fields.iter().map(String::as_str).collect();
     let mut giving: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let runs = each_once(repository, &built.runs);
@@ -119,7 +119,7 @@ pub(in super::super) fn reads<'r>(
 /// Whether a run may begin with what another one left in a checkpoint: there is something that saves them, and not each run
 /// is one of its own.
 fn may_go_on(repository: &Repository<'_>, sites: &[Site<'_>]) -> bool {
-    let modules = || repository.modules.iter().enumerate().filter(|(_, module)| !module.in_tests);
+    let modules = || repository.program_numbered();
     let saves = |text: &str| text.contains("Saver(") || text.contains("Saver.");
     if !modules().any(|(_, module)| saves(module.text)) {
         return false;
@@ -132,22 +132,6 @@ fn may_go_on(repository: &Repository<'_>, sites: &[Site<'_>]) -> bool {
         .filter(|line| line.contains("thread_id"))
         .peekable();
     threads.peek().is_none() || !threads.all(|line| line.contains("uuid"))
-}
-
-/// The step in which each node can run first.
-fn first_steps(graph: &GraphFact) -> BTreeMap<&str, usize> {
-    let mut steps = BTreeMap::from([(START, 0)]);
-    let mut open = std::collections::VecDeque::from([START]);
-    while let Some(node) = open.pop_front() {
-        let far = steps[node] + 1;
-        for next in graph.onward(node) {
-            if !steps.contains_key(next) {
-                steps.insert(next, far);
-                open.push_back(next);
-            }
-        }
-    }
-    steps
 }
 
 /// The last step in which a node can run; `None` where it may run again and again.
@@ -183,29 +167,19 @@ fn last_step(graph: &GraphFact, node: &str) -> Option<usize> {
 
 /// Whether a function leaves what it is given as it is.
 fn is_kept(runner: &Runner<'_>, param: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     let mut kept = true;
     Stmt::each(&runner.function.body, &mut |stmt| {
-        let targets = match &stmt.kind {
-            StmtKind::Assign { targets, .. } => targets.as_slice(),
-            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                std::slice::from_ref(target)
-            }
-            _ => &[],
-        };
+        let targets = stmt.targets();
         kept &= !targets.iter().any(|target| target.any(&is_it));
         if let StmtKind::Function(inner) = &stmt.kind {
-            kept &= inner.params.iter().all(|other| other.name != param);
+            kept &= inner.param(param).is_none();
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Call(call) = &part.kind
-                    && let ExprKind::Attribute(object, method) = &call.callee.kind
-                {
-                    kept &= !(is_it(object) && CHANGING.contains(method));
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let Some((object, method, _)) = part.method_call() {
+                kept &= !(is_it(object) && CHANGING.contains(&method));
+            }
+        });
     });
     kept
 }
@@ -213,21 +187,19 @@ fn is_kept(runner: &Runner<'_>, param: &str) -> bool {
 /// The fields that a function reads itself, each with the first place.
 fn fields(runner: &Runner<'_>, param: &str) -> BTreeMap<String, Span> {
     let mut fields: BTreeMap<String, Span> = BTreeMap::new();
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     Stmt::each_own(&runner.function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let read = key(part, param).or_else(|| match &part.kind {
-                    ExprKind::Attribute(object, name) if is_it(object) => {
-                        Some(((*name).to_owned(), part.span))
-                    }
-                    _ => None,
-                });
-                if let Some((field, span)) = read {
-                    fields.entry(field).or_insert(span);
+        stmt.walk(&mut |part| {
+            let read = key(part, param).or_else(|| match &part.kind {
+                ExprKind::Attribute(object, name) if is_it(object) => {
+                    Some(((*name).to_owned(), part.span))
                 }
+                _ => None,
             });
-        }
+            if let Some((field, span)) = read {
+                fields.entry(field).or_insert(span);
+            }
+        });
     });
     fields
 }
@@ -235,7 +207,7 @@ fn fields(runner: &Runner<'_>, param: &str) -> BTreeMap<String, Span> {
 /// Whether something is put into a field where it stands, which everybody sees who holds it.
 fn is_filled_in_place(repository: &Repository<'_>, field: &str) -> bool {
     let ends = [format!("[\"{field}\"]"), format!("['{field}']"), format!(".{field}")];
-    repository.modules.iter().filter(|module| !module.in_tests).any(|module| {
+    repository.program().any(|module| {
         ends.iter().any(|end| {
             module.text.match_indices(end.as_str()).any(|(at, _)| {
                 let rest = &module.text[at + end.len()..];

@@ -78,8 +78,7 @@ fn followed<'r>(
     calls: usize,
     assumed: Assumed<'r>,
 ) -> (Option<Held>, Assumed<'r>) {
-    let text = repository.modules[at.module].text;
-    let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+    let text = repository.modules[at.module].text_of(function.span).unwrap_or("yield");
     let Some(calls) = calls.checked_sub(1) else { return (None, assumed) };
     if !is_as_written(repository, function) || text.contains("yield") {
         return (None, assumed);
@@ -192,9 +191,7 @@ impl<'r> Ends<'_, 'r> {
                 return self.block(otherwise, Some(known));
             }
             StmtKind::With { items, body } => {
-                let suppresses = items.iter().any(|(value, _)| {
-                    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "suppress")
-                });
+                let suppresses = items.iter().any(|(value, _)| value.is_call_of("suppress"));
                 let mut before = known.clone();
                 before.forget_all(&shrunk(body));
                 let after = self.block(body, Some(known));
@@ -270,16 +267,13 @@ impl<'r> Ends<'_, 'r> {
 
     /// Notes what a statement puts into a variable: `notes.append(note)`.
     fn fill(&self, value: &'r Expr<'r>, known: &mut Known) {
-        let ExprKind::Call(call) = &value.kind else { return };
-        let ExprKind::Attribute(object, method) = &call.callee.kind else { return };
+        let Some((object, method, call)) = value.method_call() else { return };
         let given = call.args.last().map(|arg| &arg.value);
         let held = given.and_then(|given| self.value(given, known));
-        match *method {
+        match method {
             "append" | "insert" | "add" => {
                 // `notes.setdefault(key, []).append(note)`
-                if let ExprKind::Call(inner) = &object.kind
-                    && let ExprKind::Attribute(outer, "setdefault") = &inner.callee.kind
-                {
+                if let Some((outer, "setdefault", _)) = object.method_call() {
                     known.add(outer, Held::Full);
                 } else {
                     known.add(object, held.map_or(Held::Something, |_| Held::Full));

@@ -4,7 +4,7 @@ use super::super::shape::runner::Runner;
 use super::reading::{DEPTH, LOOKING};
 use super::untaken::{is_as_written, updates};
 use super::whole::appended;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -47,8 +47,7 @@ fn looks<'r>(
     if [LOOKING, COPYING].iter().any(|names| names.contains(&call.callee_name())) {
         return true;
     }
-    let origins = repository.origins(&call.callee, at);
-    let [Origin::Function(at, function)] = origins.as_slice() else { return false };
+    let Some((at, function)) = repository.function(&call.callee, at) else { return false };
     let mut taking = BTreeSet::new();
     for (index, arg) in call.args.iter().enumerate().filter(|(_, arg)| arg.value.any(is_it)) {
         let param = function.taker(arg, index);
@@ -57,7 +56,7 @@ fn looks<'r>(
     }
     depth < DEPTH
         && is_as_written(repository, function)
-        && leaves(repository, *at, function, taking, depth + 1)
+        && leaves(repository, at, function, taking, depth + 1)
 }
 
 /// Whether a function changes nothing in what these parameters hold.
@@ -85,17 +84,15 @@ fn leaves<'r>(
             StmtKind::Other(inner) => !inner.iter().any(|value| value.any(&is_about)),
             _ => true,
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                if let ExprKind::Attribute(object, method) = &call.callee.kind {
-                    leaves &= !(CHANGING.contains(method) && object.any(&is_about));
-                }
-                // A method of what is given changes nothing by what it is asked.
-                let bare = call.args.iter().any(|arg| is_about(&arg.value));
-                leaves &= !bare || looks(repository, call, at, &is_about, depth);
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            if let ExprKind::Attribute(object, method) = &call.callee.kind {
+                leaves &= !(CHANGING.contains(method) && object.any(&is_about));
+            }
+            // A method of what is given changes nothing by what it is asked.
+            let bare = call.args.iter().any(|arg| is_about(&arg.value));
+            leaves &= !bare || looks(repository, call, at, &is_about, depth);
+        });
     });
     leaves
 }
@@ -161,17 +158,15 @@ fn fill<'r>(
         return;
     };
     let at = repository.inside(runner.at, runner.function.id);
-    Stmt::each_own(&runner.function.body, &mut |stmt| {
-        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+    Stmt::each_returned(&runner.function.body, &mut |value| {
         let value = match &value.kind {
             ExprKind::Await(inner) => inner,
             _ => value,
         };
         if let ExprKind::Call(call) = &value.kind
-            && let [Origin::Function(at, function)] =
-                repository.origins(&call.callee, at).as_slice()
+            && let Some((at, function)) = repository.function(&call.callee, at)
         {
-            let asked = Runner { at: *at, function, is_method: false };
+            let asked = Runner { at, function, is_method: false };
             fill(repository, &asked, in_place, depth, filled);
         }
     });
@@ -212,14 +207,12 @@ pub(super) fn empty(function: &Function<'_>) -> BTreeSet<(usize, usize)> {
     };
     let mut spans = BTreeSet::new();
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Dict(pairs) = &part.kind else { return };
-                let nothing = pairs.iter().filter(|(_, value)| is_nothing(value));
-                let keys = nothing.filter_map(|(key, _)| key.as_ref());
-                spans.extend(keys.map(|key| (key.span.start, key.span.end)));
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Dict(pairs) = &part.kind else { return };
+            let nothing = pairs.iter().filter(|(_, value)| is_nothing(value));
+            let keys = nothing.filter_map(|(key, _)| key.as_ref());
+            spans.extend(keys.map(|key| (key.span.start, key.span.end)));
+        });
     });
     spans
 }

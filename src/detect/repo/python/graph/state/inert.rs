@@ -3,6 +3,7 @@
 use super::super::shape::runner::Runner;
 use crate::detect::repo::python::built_in::{is_giving, is_within};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::words::speaks_of;
 
 /// Methods of times that give something.
 const GIVES: [&str; 2] = ["isoformat", "strftime"];
@@ -57,23 +58,20 @@ impl Runner<'_> {
         let mut leaves = self.function.decorators.is_empty();
         Stmt::each_own(body, &mut |stmt| {
             leaves &= keeps(stmt, &is_own);
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    leaves &= match &part.kind {
-                        ExprKind::Call(call) => is_harmless(call, &is_own),
-                        ExprKind::Await(_) | ExprKind::Lambda(_) | ExprKind::Named(..) => false,
-                        _ => true,
-                    };
-                });
-            }
+            stmt.walk(&mut |part| {
+                leaves &= match &part.kind {
+                    ExprKind::Call(call) => is_harmless(call, &is_own),
+                    ExprKind::Await(_) | ExprKind::Lambda(_) | ExprKind::Named(..) => false,
+                    _ => true,
+                };
+            });
         });
         leaves
     }
 }
 
 fn speaks_of_evidence(key: &str) -> bool {
-    let key = key.to_ascii_lowercase();
-    OF_EVIDENCE.iter().any(|part| key.contains(part))
+    speaks_of(key, &OF_EVIDENCE)
 }
 
 /// Whether a statement by itself changes nothing but names and containers of the function's own, and returns nothing
@@ -153,7 +151,7 @@ fn is_fresh(value: &Expr<'_>, param: &str) -> bool {
         | ExprKind::Comprehension(_) => true,
         ExprKind::Subscript(object, keys) => {
             let [key] = keys.as_slice() else { return false };
-            object.name() == Some(param) && key.text().is_some_and(|key| !speaks_of_evidence(&key))
+            object.is_name(param) && key.text().is_some_and(|key| !speaks_of_evidence(&key))
         }
         ExprKind::Call(call) => {
             let ExprKind::Attribute(object, "get") = &call.callee.kind else {
@@ -163,7 +161,7 @@ fn is_fresh(value: &Expr<'_>, param: &str) -> bool {
                 );
             };
             let key = call.args.first().and_then(|arg| arg.value.text());
-            object.name() == Some(param) && key.is_some_and(|key| !speaks_of_evidence(&key))
+            object.is_name(param) && key.is_some_and(|key| !speaks_of_evidence(&key))
         }
         _ => false,
     }

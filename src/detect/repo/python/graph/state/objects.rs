@@ -47,15 +47,13 @@ fn returned<'r>(
     taken: &Taken,
 ) -> Vec<(&'r str, Span)> {
     let function = runner.function;
-    let text = repository.modules[runner.at.module].text;
-    let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+    let text = repository.modules[runner.at.module].text_of(function.span).unwrap_or("yield");
     if text.contains("yield") || !is_as_written(repository, function) {
         return Vec::new();
     }
     let at = repository.inside(runner.at, function.id);
     let mut found = Vec::new();
-    Stmt::each_own(&function.body, &mut |stmt| {
-        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+    Stmt::each_returned(&function.body, &mut |value| {
         let call = match &value.kind {
             ExprKind::Call(call) => Some(&**call),
             ExprKind::Name(name) => made(function, name),
@@ -127,10 +125,10 @@ pub(super) fn attributes<'r>(
 /// What makes the object that a variable of a function holds, where it only ever holds that one, and nothing puts more
 /// into it.
 pub(super) fn made<'r>(function: &'r Function<'r>, variable: &str) -> Option<&'r Call<'r>> {
-    if function.params.iter().any(|param| param.name == variable) {
+    if function.param(variable).is_some() {
         return None;
     }
-    let is_it = |value: &Expr<'_>| value.name() == Some(variable);
+    let is_it = |value: &Expr<'_>| value.is_name(variable);
     let (mut calls, mut bound) = (Vec::new(), 0_usize);
     Stmt::each(&function.body, &mut |stmt| {
         let targets = match &stmt.kind {

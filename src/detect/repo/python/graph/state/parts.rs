@@ -114,18 +114,14 @@ fn sent_to(repository: &Repository<'_>) -> Option<BTreeSet<String>> {
     let sending = sending.iter().map(|index| &repository.modules[*index]);
     for module in sending.filter(|module| !module.in_tests) {
         let mut told = 0_usize;
-        Stmt::each(&module.syntax.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let ExprKind::Call(call) = &part.kind else { return };
-                    if call.callee_name() == "Send" {
-                        told += 1;
-                        let node = call.argument(0, "node").and_then(Expr::text);
-                        found = found.take().zip(node).map(|(mut all, node)| {
-                            all.insert(node);
-                            all
-                        });
-                    }
+        Stmt::walk_all(&module.syntax.body, &mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            if call.callee_name() == "Send" {
+                told += 1;
+                let node = call.argument(0, "node").and_then(Expr::text);
+                found = found.take().zip(node).map(|(mut all, node)| {
+                    all.insert(node);
+                    all
                 });
             }
         });
@@ -182,8 +178,7 @@ fn leads(
 /// What a router returns wherever a field of what it is given holds something; `None` where that is not sure.
 fn chosen(router: &Runner<'_>, field: &str) -> Option<String> {
     let function: &Function<'_> = router.function;
-    let is_self = |name: &str| router.is_method && matches!(name, "self" | "cls");
-    let param = function.params.iter().map(|param| param.name).find(|name| !is_self(name))?;
+    let param = router.param()?;
     let field = Field { param, field };
     let held = doubled::held(function, &field);
     if !is_plain(function) || doubled::is_disturbed(&function.body, &field, &held) {

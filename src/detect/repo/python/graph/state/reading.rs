@@ -3,7 +3,7 @@
 use super::super::shape::runner::Runner;
 use super::attributes::may_have;
 use super::untaken::is_as_written;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{
     Call, Clause, Comprehension, Expr, ExprKind, Function, Param, Passing, Span, Stmt, StmtKind,
     Taking,
@@ -91,9 +91,7 @@ impl<'r> Reading<'_, 'r> {
         let mut one = One { at, param, names: &names, depth, seen: 0, followed: 0 };
         Stmt::each(&function.body, &mut |stmt| {
             self.statement(stmt, &mut one);
-            for value in stmt.expressions() {
-                value.each(&mut |part| self.part(part, &mut one));
-            }
+            stmt.walk(&mut |part| self.part(part, &mut one));
         });
         self.lost |= one.seen != one.followed;
     }
@@ -115,7 +113,7 @@ impl<'r> Reading<'_, 'r> {
                 self.lost |= cases.iter().any(|case| case.pattern.contains(one.param));
             }
             StmtKind::Function(inner) => {
-                self.lost |= inner.params.iter().any(|other| other.name == one.param);
+                self.lost |= inner.param(one.param).is_some();
             }
             // What is given back is not changed by that.
             StmtKind::Return(Some(value)) => one.followed += usize::from(one.is_it(value)),
@@ -177,7 +175,7 @@ impl<'r> Reading<'_, 'r> {
             }
             ExprKind::Call(call) => self.call(call, part.span, one),
             ExprKind::Lambda(lambda) => {
-                self.lost |= lambda.params.iter().any(|other| other.name == one.param);
+                self.lost |= lambda.param(one.param).is_some();
                 0
             }
             ExprKind::Named(name, _) => {
@@ -232,13 +230,12 @@ impl<'r> Reading<'_, 'r> {
         if LOOKING.contains(&call.callee_name()) {
             return given;
         }
-        let origins = self.repository.origins(&call.callee, one.at);
-        let [Origin::Function(at, function)] = origins.as_slice() else { return 0 };
+        let Some((at, function)) = self.repository.function(&call.callee, one.at) else { return 0 };
         match handed(call, function, one) {
             Some((param, texts))
                 if one.depth < DEPTH && is_as_written(self.repository, function) && given == 1 =>
             {
-                self.function(*at, function, param, &texts, one.depth + 1);
+                self.function(at, function, param, &texts, one.depth + 1);
                 1
             }
             _ => 0,
@@ -292,7 +289,7 @@ struct One<'n, 'r> {
 
 impl One<'_, '_> {
     fn is_it(&self, value: &Expr<'_>) -> bool {
-        matches!(value.kind, ExprKind::Name(name) if name == self.param)
+        value.is_name(self.param)
     }
 }
 
@@ -307,7 +304,7 @@ fn handed<'r>(
     for arg in &call.args {
         let param: &Param<'r> = match arg.passing {
             Passing::Position => positions.next()?,
-            Passing::Keyword(name) => function.params.iter().find(|param| param.name == name)?,
+            Passing::Keyword(name) => function.param(name)?,
             Passing::Rest | Passing::Named => return None,
         };
         if one.is_it(&arg.value) {
@@ -360,17 +357,15 @@ fn names<'r>(
         if let StmtKind::For { target, iterable, .. } = &stmt.kind {
             through(target, iterable);
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Comprehension(comprehension) = &part.kind else { return };
-                let Comprehension { clauses, .. } = &**comprehension;
-                for clause in clauses {
-                    if let Clause::For { target, iterable } = clause {
-                        through(target, iterable);
-                    }
+        stmt.walk(&mut |part| {
+            let ExprKind::Comprehension(comprehension) = &part.kind else { return };
+            let Comprehension { clauses, .. } = &**comprehension;
+            for clause in clauses {
+                if let Clause::For { target, iterable } = clause {
+                    through(target, iterable);
                 }
-            });
-        }
+            }
+        });
     });
     Stmt::each(&function.body, &mut |stmt| {
         let targets = match &stmt.kind {

@@ -51,7 +51,7 @@ pub(super) fn rebuilt<'r>(
 /// Whether something may be taken out of the field, or put in its place, or others are given the state.
 fn may_lose(body: &Body<'_>, field: &Field<'_>, held: &BTreeSet<&str>) -> bool {
     let is_field = |part: &Expr<'_>| field.is_held(part, held);
-    let is_state = |part: &Expr<'_>| part.name() == Some(field.param);
+    let is_state = |part: &Expr<'_>| part.is_name(field.param);
     let mut lost = false;
     Stmt::each(body, &mut |stmt| {
         lost |= match &stmt.kind {
@@ -64,18 +64,15 @@ fn may_lose(body: &Body<'_>, field: &Field<'_>, held: &BTreeSet<&str>) -> bool {
             }),
             _ => false,
         };
-        for value in stmt.expressions() {
-            lost |= value.any(&|part| match &part.kind {
-                ExprKind::Call(call) => {
-                    let takes = matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+        lost |= stmt.any(&|part| match &part.kind {
+            ExprKind::Call(call) => {
+                let takes = matches!(&call.callee.kind, ExprKind::Attribute(object, method)
                         if TAKING.contains(method) && (is_field(object) || is_state(object)));
-                    let is_given = |passing: Passing<'_>| passing != Passing::Named;
-                    takes
-                        || call.args.iter().any(|arg| is_given(arg.passing) && is_state(&arg.value))
-                }
-                _ => false,
-            });
-        }
+                let is_given = |passing: Passing<'_>| passing != Passing::Named;
+                takes || call.args.iter().any(|arg| is_given(arg.passing) && is_state(&arg.value))
+            }
+            _ => false,
+        });
     });
     lost
 }
@@ -102,20 +99,18 @@ impl<'r> Making<'r, '_> {
     fn is_asked_by_key(&self) -> bool {
         let mut found = false;
         Stmt::each(&self.function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                found |= value.any(&|part| match &part.kind {
-                    ExprKind::Attribute(object, "get" | "items" | "values" | "keys") => {
-                        self.is_field(object)
-                    }
-                    ExprKind::Subscript(object, indices) => {
-                        let by = indices.first().is_some_and(|index| {
-                            matches!(index.kind, ExprKind::Str(_) | ExprKind::Name(_))
-                        });
-                        by && self.is_field(object)
-                    }
-                    _ => false,
-                });
-            }
+            found |= stmt.any(&|part| match &part.kind {
+                ExprKind::Attribute(object, "get" | "items" | "values" | "keys") => {
+                    self.is_field(object)
+                }
+                ExprKind::Subscript(object, indices) => {
+                    let by = indices.first().is_some_and(|index| {
+                        matches!(index.kind, ExprKind::Str(_) | ExprKind::Name(_))
+                    });
+                    by && self.is_field(object)
+                }
+                _ => false,
+            });
         });
         found
     }
@@ -140,7 +135,7 @@ impl<'r> Making<'r, '_> {
             ExprKind::Logic("or", sides) => self.list(&sides.0),
             // `one if isinstance(one, list) else [one]`
             ExprKind::Conditional(choice) => {
-                let asks = matches!(&choice.test.kind, ExprKind::Call(call) if call.callee_name() == "isinstance");
+                let asks = choice.test.is_call_of("isinstance");
                 self.list(&choice.then).filter(|_| asks || is_empty(&choice.otherwise))
             }
             // `[one for one in found if one]`
@@ -149,8 +144,8 @@ impl<'r> Making<'r, '_> {
                     return None;
                 };
                 let item = target.name()?;
-                let keeps = inner.element.name() == Some(item)
-                    && rest.iter().all(|one| is_guard(one, item));
+                let keeps =
+                    inner.element.is_name(item) && rest.iter().all(|one| is_guard(one, item));
                 self.list(iterable).filter(|_| keeps)
             }
             _ if !self.by_key && self.is_field(value) => Some(None),
@@ -237,22 +232,20 @@ impl<'r> Making<'r, '_> {
         let (mut begins, mut other, mut puts) = (false, false, 0_usize);
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && targets.iter().any(|target| target.name() == Some(name))
+                && targets.iter().any(|target| target.is_name(name))
             {
                 begins = true;
                 other |= !matches!(&value.kind, ExprKind::List(items) if items.is_empty());
             }
-            other |= matches!(&stmt.kind, StmtKind::Augment { target, .. } if target.name() == Some(name));
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    if let ExprKind::Attribute(object, method) = &part.kind
-                        && object.name() == Some(name)
-                    {
-                        puts += usize::from(*method == "append");
-                        other |= *method != "append";
-                    }
-                });
-            }
+            other |= matches!(&stmt.kind, StmtKind::Augment { target, .. } if target.is_name(name));
+            stmt.walk(&mut |part| {
+                if let ExprKind::Attribute(object, method) = &part.kind
+                    && object.is_name(name)
+                {
+                    puts += usize::from(*method == "append");
+                    other |= *method != "append";
+                }
+            });
         });
         begins && !other && puts == 1
     }
@@ -261,7 +254,7 @@ impl<'r> Making<'r, '_> {
         let mut times = 0;
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, .. } = &stmt.kind {
-                times += targets.iter().filter(|target| target.name() == Some(name)).count();
+                times += targets.iter().filter(|target| target.is_name(name)).count();
             }
         });
         times == 1
@@ -317,7 +310,7 @@ impl<'r> Making<'r, '_> {
             return false;
         };
         let key = indices.first().and_then(written);
-        key.is_some() && object.name() == Some(all) && self.of(value) == Some(key)
+        key.is_some() && object.is_name(all) && self.of(value) == Some(key)
     }
 
     /// Whether a statement leaves the round of a loop only where a list has nothing in it.

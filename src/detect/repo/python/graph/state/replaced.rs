@@ -128,7 +128,7 @@ impl<'r> Keys<'_, 'r> {
 
     /// The keys of a dictionary that a variable holds, where it is given them.
     fn held(&mut self, function: &'r Function<'r>, name: &str) {
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(own) if own == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         Stmt::each_own(&function.body, &mut |stmt| {
             let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
             for target in targets {

@@ -5,7 +5,7 @@ use super::handing::filled;
 use super::untaken::updates;
 use super::whole::{before, of_state};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, Stmt};
+use crate::detect::repo::python::syntax::{ExprKind, Function, Span, Stmt};
 use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind, UntakenKey};
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub(in super::super) fn resets<'r>(
             continue;
         }
         // Those in the loop come before the node and after it.
-        let (earlier, later) = (before(graph, node), after(graph, node));
+        let (earlier, later) = (before(graph, node), graph.behind(node));
         if !earlier.contains(node) {
             continue;
         }
@@ -61,31 +61,15 @@ pub(in super::super) fn resets<'r>(
     found
 }
 
-/// The nodes to which ways lead from a node.
-fn after<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
-    let (mut seen, mut open) = (BTreeSet::new(), vec![node]);
-    while let Some(node) = open.pop() {
-        open.extend(graph.onward(node).filter(|next| seen.insert(*next)));
-    }
-    seen
-}
-
 /// Where the keys stand under which a function returns a list or a dictionary with nothing in it.
 fn empty(function: &Function<'_>) -> BTreeSet<Span> {
-    let is_empty = |value: &Expr<'_>| match &value.kind {
-        ExprKind::List(items) => items.is_empty(),
-        ExprKind::Dict(pairs) => pairs.is_empty(),
-        _ => false,
-    };
     let mut spans = BTreeSet::new();
     Stmt::each_own(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Dict(pairs) = &part.kind else { return };
-                let empty = pairs.iter().filter(|(_, value)| is_empty(value));
-                spans.extend(empty.filter_map(|(key, _)| Some(key.as_ref()?.span)));
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Dict(pairs) = &part.kind else { return };
+            let empty = pairs.iter().filter(|(_, value)| value.is_empty());
+            spans.extend(empty.filter_map(|(key, _)| Some(key.as_ref()?.span)));
+        });
     });
     spans
 }

@@ -39,8 +39,8 @@ fn asked(repository: &Repository<'_>, site: &Site<'_>) -> Vec<(String, Lines)> {
     if module.in_tests || given.span != site.expr.span || !runs_graph(site.call) {
         return Vec::new();
     }
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == *name);
-    let body = site.around.functions.last().map_or(&module.syntax.body, |function| &function.body);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
+    let body = site.function().map_or(&module.syntax.body, |function| &function.body);
     let (mut found, mut bound) = (Vec::new(), 0_usize);
     Stmt::each_own(body, &mut |stmt| {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
@@ -49,12 +49,10 @@ fn asked(repository: &Repository<'_>, site: &Site<'_>) -> Vec<(String, Lines)> {
             let put = targets.iter().filter_map(|target| key(target, &is_it));
             found.extend(put.map(|(key, _)| (key, None)));
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let read = key(part, &is_it);
-                found.extend(read.map(|(key, span)| (key, Some(module.place(span)))));
-            });
-        }
+        stmt.walk(&mut |part| {
+            let read = key(part, &is_it);
+            found.extend(read.map(|(key, span)| (key, Some(module.place(span)))));
+        });
     });
     if bound != 1 {
         return Vec::new();

@@ -41,10 +41,8 @@ impl<'r> Look<'_, 'r> {
     fn returns(&self) -> bool {
         let Some(function) = self.function else { return false };
         let mut told = true;
-        Stmt::each_own(&function.body, &mut |stmt| {
-            if let StmtKind::Return(Some(value)) = &stmt.kind {
-                told = told && self.holds(value);
-            }
+        Stmt::each_returned(&function.body, &mut |value| {
+            told = told && self.holds(value);
         });
         told
     }
@@ -124,7 +122,7 @@ impl<'r> Look<'_, 'r> {
         // A variable may be given what it held, changed.
         let Some(steps) = self.steps.checked_sub(1) else { return false };
         let inner = Look { steps, ..*self };
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         let (mut is_given, mut told) = (false, true);
         Stmt::each_own(&function.body, &mut |stmt| {
             match &stmt.kind {
@@ -161,21 +159,17 @@ impl<'r> Look<'_, 'r> {
                 }
                 _ => {}
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    if let ExprKind::Call(call) = &part.kind
-                        && let ExprKind::Attribute(object, "update") = &call.callee.kind
-                        && is_it(object)
-                    {
-                        let mut given = call.args.iter();
-                        told = told
-                            && given.all(|arg| {
-                                matches!(arg.passing, Passing::Keyword(_))
-                                    || inner.holds(&arg.value)
-                            });
-                    }
-                });
-            }
+            stmt.walk(&mut |part| {
+                if let Some((object, "update", call)) = part.method_call()
+                    && is_it(object)
+                {
+                    let mut given = call.args.iter();
+                    told = told
+                        && given.all(|arg| {
+                            matches!(arg.passing, Passing::Keyword(_)) || inner.holds(&arg.value)
+                        });
+                }
+            });
         });
         is_given && told
     }

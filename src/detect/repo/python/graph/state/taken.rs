@@ -11,9 +11,7 @@ use crate::detect::repo::python::classes::{
     Ancestor, ancestors, fields, functional_fields, of_messages,
 };
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{
-    Call, Class, Expr, ExprKind, Param, Passing, Stmt, StmtKind,
-};
+use crate::detect::repo::python::syntax::{Call, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::Unfollowed;
 use std::collections::BTreeSet;
 
@@ -176,8 +174,7 @@ fn given<'r>(
         return Err(Lost::Schema);
     }
     let runner = runner(repository, runs).ok_or(Lost::Function)?;
-    let is_self = |param: &&Param<'r>| runner.is_method && matches!(param.name, "self" | "cls");
-    let first = runner.function.params.iter().find(|param| !is_self(param));
+    let first = runner.state();
     let Some(annotation) = first.and_then(|param| param.annotation.as_ref()) else {
         return Ok(BTreeSet::new());
     };
@@ -198,7 +195,7 @@ pub(super) fn fields_of<'r>(
         [Origin::Class(at, class)] => fields_of_class(repository, *at, class),
         // A class that takes the name of its base has what the base has.
         [Origin::External(_), Origin::Class(at, class)]
-            if class.bases.iter().any(|base| is_named(&base.value, class.name)) =>
+            if class.bases.iter().any(|base| base.value.is_name(class.name)) =>
         {
             fields_of_class(repository, *at, class)
         }
@@ -211,10 +208,6 @@ pub(super) fn fields_of<'r>(
         }
         _ => None,
     }
-}
-
-fn is_named(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(found) if found == name)
 }
 
 /// Whether it is `TypedDict("Name", {…})` with every field in its place.

@@ -6,7 +6,7 @@ use super::copies::copies;
 use super::reading::DEPTH;
 use super::untaken::local;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt};
 use std::collections::BTreeSet;
 
 /// Whether the keys are seen that nodes of these names give to the state: what a loop of tools, another graph or
@@ -40,8 +40,7 @@ fn tells<'r>(repository: &Repository<'r>, runner: &Runner<'r>, depth: usize) -> 
     let copies = param.map(|param| copies(function, param)).unwrap_or_default();
     let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if Some(name) == param || copies.contains(name));
     let mut all = true;
-    Stmt::each_own(&function.body, &mut |stmt| {
-        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+    Stmt::each_returned(&function.body, &mut |value| {
         let mut open = vec![value];
         while let Some(value) = open.pop() {
             match &value.kind {

@@ -85,7 +85,7 @@ pub(in super::super) fn read_by<'r>(repository: &Repository<'r>, runs: &Value<'r
 
 /// The key that `state.get("key")` or `state["key"]` reads.
 pub(in super::super) fn key(value: &Expr<'_>, param: &str) -> Option<(String, Span)> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Attribute(object, "get") if is_it(object) => {

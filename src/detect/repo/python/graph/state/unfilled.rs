@@ -98,7 +98,7 @@ fn leaves<'r>(repository: &Repository<'r>, runner: &Runner<'r>, all: &BTreeSet<S
         return false;
     }
     let at = repository.inside(runner.at, function.id);
-    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_state = |value: &Expr<'_>| value.is_name(param);
     let holds = |value: &Expr<'_>| {
         value.any(&|part| read(part, param).is_some_and(|key| all.contains(&key)))
     };
@@ -116,15 +116,13 @@ fn leaves<'r>(repository: &Repository<'r>, runner: &Runner<'r>, all: &BTreeSet<S
             StmtKind::Other(parts) => !parts.iter().any(&holds),
             _ => true,
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                named += usize::from(is_state(part));
-                read_of_it += usize::from(read(part, param).is_some());
-                if let ExprKind::Call(call) = &part.kind {
-                    leaves &= is_left(call, &holds);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            named += usize::from(is_state(part));
+            read_of_it += usize::from(read(part, param).is_some());
+            if let ExprKind::Call(call) = &part.kind {
+                leaves &= is_left(call, &holds);
+            }
+        });
     });
     leaves && named == read_of_it
 }
@@ -174,7 +172,7 @@ fn is_apart<'r>(
 /// The field that an expression by itself reads of the state: `state.key`, `state["key"]`, `state.get("key")`,
 /// `getattr(state, "key")`.
 fn read(value: &Expr<'_>, param: &str) -> Option<String> {
-    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_state = |value: &Expr<'_>| value.is_name(param);
     match &value.kind {
         ExprKind::Attribute(object, name) => {
             let is_field = is_state(object) && *name != "get";

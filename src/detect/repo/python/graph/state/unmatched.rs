@@ -122,7 +122,7 @@ fn given<'r>(
 /// The keys that a function puts into a dictionary that it makes; `None` where it may put others.
 fn put_into(function: &Function<'_>, value: &Expr<'_>) -> Option<Vec<String>> {
     let ExprKind::Name(name) = value.kind else { return None };
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     // How often it is named, and how often that was understood.
     let (mut seen, mut known) = (0_usize, 0_usize);
     let mut keys = Some(Vec::new());
@@ -138,31 +138,29 @@ fn put_into(function: &Function<'_>, value: &Expr<'_>) -> Option<Vec<String>> {
             }
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(is_it(part));
-                let key = match &part.kind {
-                    ExprKind::Subscript(object, indices) if is_it(object) => indices.first(),
-                    ExprKind::Call(call) => match &call.callee.kind {
-                        ExprKind::Attribute(object, "get" | "setdefault") if is_it(object) => {
-                            call.position(0)
-                        }
-                        ExprKind::Name("len") => {
-                            known += usize::from(call.position(0).is_some_and(&is_it));
-                            None
-                        }
-                        _ => None,
-                    },
+        stmt.walk(&mut |part| {
+            seen += usize::from(is_it(part));
+            let key = match &part.kind {
+                ExprKind::Subscript(object, indices) if is_it(object) => indices.first(),
+                ExprKind::Call(call) => match &call.callee.kind {
+                    ExprKind::Attribute(object, "get" | "setdefault") if is_it(object) => {
+                        call.position(0)
+                    }
+                    ExprKind::Name("len") => {
+                        known += usize::from(call.position(0).is_some_and(&is_it));
+                        None
+                    }
                     _ => None,
-                };
-                if let (Some(key), Some(keys)) = (key.and_then(Expr::text), &mut keys) {
-                    known += 1;
-                    keys.push(key);
-                }
-            });
-        }
+                },
+                _ => None,
+            };
+            if let (Some(key), Some(keys)) = (key.and_then(Expr::text), &mut keys) {
+                known += 1;
+                keys.push(key);
+            }
+        });
     });
-    keys.filter(|_| seen == known && !function.params.iter().any(|param| param.name == name))
+    keys.filter(|_| seen == known && function.param(name).is_none())
 }
 
 /// Tells under the ids of which criteria no node puts anything, where one rubric lies in the tree.
@@ -226,7 +224,7 @@ fn ids(text: &str) -> Option<Vec<String>> {
 fn looked_up(repository: &Repository<'_>, judge: &Runner<'_>, field: &str) -> Option<Span> {
     let function = judge.function;
     let param = judge.param().filter(|_| is_as_written(repository, function))?;
-    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_state = |value: &Expr<'_>| value.is_name(param);
     let is_read = |value: &Expr<'_>| match &value.kind {
         ExprKind::Call(call) => {
             matches!(&call.callee.kind, ExprKind::Attribute(object, "get") if is_state(object))
@@ -246,30 +244,28 @@ fn looked_up(repository: &Repository<'_>, judge: &Runner<'_>, field: &str) -> Op
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
             known += targets.iter().filter(|target| holds(target)).count();
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(holds(part));
-                states += usize::from(is_state(part));
-                fields += match &part.kind {
-                    ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) => {
-                        usize::from(is_state(object))
-                    }
-                    _ => 0,
-                };
-                let key = match &part.kind {
-                    ExprKind::Subscript(object, indices) if holds(object) => indices.first(),
-                    ExprKind::Call(call) => match &call.callee.kind {
-                        ExprKind::Attribute(object, "get") if holds(object) => call.position(0),
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                if key.is_some_and(|key| is_id(function, key)) {
-                    known += 1;
-                    place = place.or(Some(part.span));
+        stmt.walk(&mut |part| {
+            seen += usize::from(holds(part));
+            states += usize::from(is_state(part));
+            fields += match &part.kind {
+                ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) => {
+                    usize::from(is_state(object))
                 }
-            });
-        }
+                _ => 0,
+            };
+            let key = match &part.kind {
+                ExprKind::Subscript(object, indices) if holds(object) => indices.first(),
+                ExprKind::Call(call) => match &call.callee.kind {
+                    ExprKind::Attribute(object, "get") if holds(object) => call.position(0),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if key.is_some_and(|key| is_id(function, key)) {
+                known += 1;
+                place = place.or(Some(part.span));
+            }
+        });
     });
     place.filter(|_| seen == known && states == fields)
 }
@@ -317,7 +313,7 @@ fn is_id(function: &Function<'_>, key: &Expr<'_>) -> bool {
     let ExprKind::Name(name) = key.kind else { return of_criterion(key) };
     let (mut bound, mut ids) = (0_usize, 0_usize);
     Stmt::each(&function.body, &mut |stmt| {
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 let ours = targets.iter().filter(|target| target.any(&is_it)).count();

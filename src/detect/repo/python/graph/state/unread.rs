@@ -36,10 +36,8 @@ fn may<'r>(
         }
     }
     let mut may = false;
-    Stmt::each_own(&function.body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            may = may || look.holds(value);
-        }
+    Stmt::each_returned(&function.body, &mut |value| {
+        may = may || look.holds(value);
     });
     may
 }

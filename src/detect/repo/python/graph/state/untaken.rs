@@ -147,15 +147,13 @@ pub(in super::super) fn updates<'r>(
     runner: &Runner<'r>,
 ) -> Vec<(String, Span)> {
     let function = runner.function;
-    let text = repository.modules[runner.at.module].text;
-    let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+    let text = repository.modules[runner.at.module].text_of(function.span).unwrap_or("yield");
     // An update of another graph has that graph's keys.
     if text.contains("yield") || text.contains("PARENT") || !is_as_written(repository, function) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    Stmt::each_own(&function.body, &mut |stmt| {
-        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+    Stmt::each_returned(&function.body, &mut |value| {
         let mut open = vec![value];
         while let Some(value) = open.pop() {
             match &value.kind {
@@ -212,7 +210,7 @@ fn literal(value: &Expr<'_>) -> Vec<(String, Span)> {
         ExprKind::Call(call) if call.callee_name() == "Command" => {
             call.keyword("update").map(literal).unwrap_or_default()
         }
-        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("dict")) => {
+        ExprKind::Call(call) if call.callee.is_name("dict") => {
             let keys = call.args.iter().filter_map(|arg| match arg.passing {
                 Passing::Keyword(name) => Some((name.to_owned(), arg.value.span)),
                 _ => None,
@@ -226,7 +224,7 @@ fn literal(value: &Expr<'_>) -> Vec<(String, Span)> {
 /// The keys of a variable that only ever holds a dictionary of this function's own, from which nothing
 /// takes a key away; what is made several times counts from where it is made to the `return` behind it.
 pub(super) fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> {
-    if function.params.iter().any(|param| param.name == name) {
+    if function.param(name).is_some() {
         return Vec::new();
     }
     let mut keys = held(&function.body, name).unwrap_or_default();
@@ -235,7 +233,7 @@ pub(super) fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> 
             for (start, stmt) in block.iter().enumerate().filter(|(_, stmt)| makes(stmt, name)) {
                 let rest = &block[start..];
                 let end = rest.iter().position(|one| match &one.kind {
-                    StmtKind::Return(Some(value)) => is_named(value, name),
+                    StmtKind::Return(Some(value)) => value.is_name(name),
                     _ => one.span != stmt.span && makes(one, name),
                 });
                 keys.extend(end.and_then(|end| held(&rest[..=end], name)).unwrap_or_default());
@@ -253,34 +251,28 @@ fn each_block<'s, 'r>(body: &'s [Stmt<'r>], see: &mut impl FnMut(&'s [Stmt<'r>])
     }
 }
 
-fn is_named(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(other) if other == name)
-}
-
 /// Whether a statement gives a variable another value.
 fn makes(stmt: &Stmt<'_>, name: &str) -> bool {
     matches!(&stmt.kind, StmtKind::Assign { targets, .. }
-        if targets.iter().any(|target| is_named(target, name)))
+        if targets.iter().any(|target| target.is_name(name)))
 }
 
 /// The keys of a variable that a part of a function makes once, as a dictionary of its own, and returns.
 fn held(body: &[Stmt<'_>], name: &str) -> Option<Vec<(String, Span)>> {
-    let is_it = |value: &Expr<'_>| is_named(value, name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let (mut keys, mut is_own) = (Vec::new(), true);
     let (mut uses, mut seen, mut made) = (0_usize, 0_usize, 0_usize);
     let mut look = |stmt: &Stmt<'_>| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(is_it(part));
-                uses += match &part.kind {
-                    ExprKind::Subscript(value, _) => usize::from(is_it(value)),
-                    ExprKind::Attribute(value, method) => {
-                        usize::from(is_it(value) && KEEPING.contains(method))
-                    }
-                    _ => 0,
-                };
-            });
-        }
+        stmt.walk(&mut |part| {
+            seen += usize::from(is_it(part));
+            uses += match &part.kind {
+                ExprKind::Subscript(value, _) => usize::from(is_it(value)),
+                ExprKind::Attribute(value, method) => {
+                    usize::from(is_it(value) && KEEPING.contains(method))
+                }
+                _ => 0,
+            };
+        });
         match &stmt.kind {
             StmtKind::Assign { targets, value, .. } => {
                 for target in targets {
@@ -310,7 +302,7 @@ fn held(body: &[Stmt<'_>], name: &str) -> Option<Vec<(String, Span)>> {
             }
             // Inside, the name is another's.
             StmtKind::Function(inner) => {
-                is_own &= inner.params.iter().all(|param| param.name != name);
+                is_own &= inner.param(name).is_none();
             }
             // `del` takes keys away.
             StmtKind::Other(inner) => {

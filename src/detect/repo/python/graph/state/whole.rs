@@ -180,8 +180,7 @@ fn of_function<'r>(
 pub(in super::super) fn passed_on(repository: &Repository<'_>, runs: &Value<'_>) -> Option<Lines> {
     let Value::Lambda(at, lambda) = runs else { return None };
     let given = lambda.params.first()?.name;
-    matches!(lambda.body.kind, ExprKind::Name(name) if name == given)
-        .then(|| repository.modules[at.module].place(lambda.body.span))
+    lambda.body.is_name(given).then(|| repository.modules[at.module].place(lambda.body.span))
 }
 
 /// The fields that the nodes before one put something into.
@@ -202,7 +201,7 @@ pub(super) fn seen_of<'r>(
     runner: &Runner<'r>,
     param: &str,
 ) -> Option<BTreeSet<String>> {
-    let param = runner.function.params.iter().find(|one| one.name == param)?;
+    let param = runner.function.param(param)?;
     match &param.annotation {
         Some(annotation) => fields_of(repository, annotation, runner.at),
         None => Some(BTreeSet::new()),
@@ -222,7 +221,7 @@ fn is_given<'r>(
 
 /// Whether a condition asks for a field: the state may be returned where nothing is in it.
 fn asked_for(function: &Function<'_>, param: &str, field: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     let mut asked = false;
     Stmt::each(&function.body, &mut |stmt| {
         if let StmtKind::If { branches, .. } = &stmt.kind {
@@ -254,18 +253,14 @@ pub(super) fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g st
 
 /// The fields that a function puts something into where they are: `state["notes"].append(note)`.
 pub(super) fn appended(function: &Function<'_>, param: &str) -> BTreeSet<String> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     let mut fields = BTreeSet::new();
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                let ExprKind::Attribute(list, "append" | "extend") = &call.callee.kind else {
-                    return;
-                };
-                put(list, &is_it, &mut fields);
-            });
-        }
+    Stmt::walk_all(&function.body, &mut |part| {
+        let ExprKind::Call(call) = &part.kind else { return };
+        let ExprKind::Attribute(list, "append" | "extend") = &call.callee.kind else {
+            return;
+        };
+        put(list, &is_it, &mut fields);
     });
     fields
 }

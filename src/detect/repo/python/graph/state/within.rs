@@ -6,7 +6,7 @@ use super::super::shape::runner::{Runner, runner};
 use super::reading::DEPTH;
 use super::taken::Taken;
 use super::untaken::{is_as_written, updates};
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{Lines, LookedUp, UntakenKey};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,14 +103,12 @@ impl<'r> Lookups<'_, 'r> {
                 StmtKind::Augment { target, .. } => std::slice::from_ref(target),
                 _ => &[],
             };
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    if targets.iter().all(|target| target.span != part.span) {
-                        self.lookup(part, param, &held, at);
-                    }
-                    self.handed(part, param, inside, depth);
-                });
-            }
+            stmt.walk(&mut |part| {
+                if targets.iter().all(|target| target.span != part.span) {
+                    self.lookup(part, param, &held, at);
+                }
+                self.handed(part, param, inside, depth);
+            });
         });
     }
 
@@ -118,11 +116,10 @@ impl<'r> Lookups<'_, 'r> {
     fn held(&self, function: &'r Function<'r>, param: &str) -> BTreeMap<&'r str, String> {
         let mut held = BTreeMap::new();
         Stmt::each(&function.body, &mut |stmt| {
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
+            if let Some((name, value)) = stmt.assigned()
                 && let Some(field) = self.field(value, param, &BTreeMap::new())
             {
-                held.insert(*name, field);
+                held.insert(name, field);
             }
         });
         held
@@ -135,8 +132,7 @@ impl<'r> Lookups<'_, 'r> {
         param: &str,
         held: &BTreeMap<&str, String>,
     ) -> Option<String> {
-        let is_state =
-            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+        let is_state = |value: &Expr<'_>| value.is_name(param);
         let name = match &value.kind {
             ExprKind::Name(name) => held.get(name).cloned(),
             ExprKind::Attribute(object, name) if is_state(object) => Some((*name).to_owned()),
@@ -173,14 +169,12 @@ impl<'r> Lookups<'_, 'r> {
     /// Follows a call that is handed the state.
     fn handed(&mut self, part: &'r Expr<'r>, param: &str, inside: At, depth: usize) {
         let ExprKind::Call(call) = &part.kind else { return };
-        let is_state =
-            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+        let is_state = |value: &Expr<'_>| value.is_name(param);
         let Some(index) = call.args.iter().position(|arg| is_state(&arg.value)) else { return };
-        let origins = self.repository.origins(&call.callee, inside);
-        let [Origin::Function(at, function)] = origins.as_slice() else { return };
+        let Some((at, function)) = self.repository.function(&call.callee, inside) else { return };
         let taking = function.taker(&call.args[index], index);
         if let Some(taking) = taking {
-            self.function(*at, function, taking.name, depth + 1);
+            self.function(at, function, taking.name, depth + 1);
         }
     }
 }

@@ -118,7 +118,7 @@ struct Called<'r> {
 impl<'r> Called<'r> {
     fn by(&mut self, value: &Expr<'r>) {
         value.each(&mut |part| {
-            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind
+            if let Some(name) = part.last_name()
                 && self.seen.insert(name)
             {
                 self.open.push(name);
@@ -265,7 +265,7 @@ impl<'k> Writes<'k> {
 
 /// Whether a value is what the state has under a key: `state["key"]`, `state.get("key")`.
 fn hands_on(key: &str, value: &Expr<'_>) -> bool {
-    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name("state"));
+    let is_state = |value: &Expr<'_>| value.is_name("state");
     let is_it = |value: Option<&Expr<'_>>| value.and_then(Expr::text).is_some_and(|it| it == key);
     match &value.kind {
         ExprKind::Subscript(object, indices) => is_state(object) && is_it(indices.first()),

@@ -74,7 +74,7 @@ impl<'r> Hearing<'r, '_> {
                 let mut outer = around(function, test).into_iter();
                 outer.all(|one| {
                     std::ptr::eq(one, test)
-                        || matches!(&one.kind, ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Name(name) if name == flag))
+                        || matches!(&one.kind, ExprKind::Not(inner) if inner.is_name(flag))
                         || is_asked(asking, one, STEPS)
                 })
             };
@@ -221,7 +221,7 @@ impl<'r> Hearing<'r, '_> {
                 _ => false,
             },
             // `any(word in argument for word in WORDS)`, `any(names_flaw(one.argument) for one in opinions)`
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+            ExprKind::Call(call) if call.callee.is_name("any") => {
                 let Some(Expr { kind: ExprKind::Comprehension(made), .. }) = call.position(0)
                 else {
                     return false;
@@ -237,9 +237,7 @@ impl<'r> Hearing<'r, '_> {
                 match (sides.as_slice(), operators.as_slice()) {
                     ([word, words], ["in"]) => {
                         is_list_of_words(iterable)
-                            && word.any(
-                                &|part| matches!(part.kind, ExprKind::Name(name) if name == *drawn),
-                            )
+                            && word.any(&|part| part.is_name(drawn))
                             && self.are_words(key, words)
                     }
                     _ => false,
@@ -309,7 +307,7 @@ fn raises_flag(body: &Body<'_>, flag: &str) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Assign {
             targets, value: Some(Expr { kind: ExprKind::Bool(true), .. }), ..
-        } => targets.iter().any(|one| matches!(one.kind, ExprKind::Name(name) if name == flag)),
+        } => targets.iter().any(|one| one.is_name(flag)),
         _ => false,
     })
 }

@@ -65,20 +65,18 @@ impl<'r> Hearing<'r, '_> {
                 continue;
             }
             statements(&part.function.body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        let ExprKind::Call(call) = &part.kind else { return };
-                        if found.is_some() || !is_written_as_found(call, &sought.word) {
-                            return;
-                        }
-                        let text = texts(call).into_iter().find_map(|(field, text)| {
-                            let is_denial = sought.fields.contains(field)
-                                && fixed(text).iter().any(|said| denies(said, sought));
-                            is_denial.then_some((key.0, text))
-                        });
-                        found = text.filter(|_| self.lets_through(sought, call));
+                stmt.walk(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    if found.is_some() || !is_written_as_found(call, &sought.word) {
+                        return;
+                    }
+                    let text = texts(call).into_iter().find_map(|(field, text)| {
+                        let is_denial = sought.fields.contains(field)
+                            && fixed(text).iter().any(|said| denies(said, sought));
+                        is_denial.then_some((key.0, text))
                     });
-                }
+                    found = text.filter(|_| self.lets_through(sought, call));
+                });
             });
         }
         found

@@ -8,7 +8,7 @@ use super::super::reading::found::Found;
 use super::super::reading::terms::speaks;
 use super::alone::{Asking, STEPS, assigned, earlier, is_asked};
 use super::words::{around, is_a_score, sets_what_it_asks};
-use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use crate::detect::seats;
 use crate::domain::facts::RuleByWords;
 
@@ -98,10 +98,7 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Call(call) if call.callee_name() == "any" => {
                 let ExprKind::Comprehension(all) = &call.position(0)?.kind else { return None };
                 let enough = self.enough(key, &all.element, steps)?;
-                let tests = all.clauses.iter().filter_map(|clause| match clause {
-                    Clause::If(test) => Some(test),
-                    Clause::For { .. } => None,
-                });
+                let tests = all.tests();
                 let tests: Vec<&Expr<'r>> = tests.collect();
                 let of_judge = enough.of_judge || tests.iter().any(|test| names_judge(test));
                 tests

@@ -45,8 +45,7 @@ impl<'r> Hearing<'r, '_> {
         };
         let mut flags: BTreeSet<&'r str> = BTreeSet::new();
         statements(body, &mut |stmt| {
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
+            if let Some((name, value)) = stmt.assigned()
                 && asks(value)
             {
                 flags.insert(name);

@@ -78,8 +78,5 @@ pub(super) fn asks_by_name(call: &Call<'_>) -> bool {
         "structured",
     ];
     ASKS.contains(name)
-        && object.any(&|part| match &part.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &models),
-            _ => false,
-        })
+        && object.any(&|part| part.last_name().is_some_and(|name| has(name, &models)))
 }

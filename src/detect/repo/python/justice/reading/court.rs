@@ -3,7 +3,9 @@
 use super::terms::statements;
 use crate::detect::repo::python::parse::Module;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{Body, Call, Class, Expr, ExprKind, Function, StmtKind};
+use crate::detect::repo::python::syntax::{
+    Body, Call, Class, Expr, ExprKind, Function, Stmt, StmtKind,
+};
 use crate::domain::facts::Lines;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +42,7 @@ impl<'r, 'a> Court<'r, 'a> {
             mentions: BTreeMap::new(),
         };
         for (index, module) in repository.modules.iter().enumerate() {
-            court.collect(&module.syntax.body, At { module: index, scope: 0 }, None);
+            court.collect(&module.syntax.body, At::top(index), None);
             if !module.in_tests {
                 for (name, count) in &module.syntax.mentions {
                     *court.mentions.entry(*name).or_default() += count;
@@ -116,16 +118,16 @@ impl<'r, 'a> Court<'r, 'a> {
 
     fn known(&self, value: &'r Expr<'r>, at: At, class: Option<&'r Class<'r>>) -> Vec<Key> {
         if let ExprKind::Attribute(object, name) = &value.kind {
-            if matches!(object.kind, ExprKind::Name("self" | "cls")) {
+            if object.is_self() {
                 let Some(class) = class else { return Vec::new() };
-                let module = At { module: at.module, scope: 0 };
+                let module = At::top(at.module);
                 let own = self.method(module, class, name);
                 let called = || self.kept(at, class, name).and_then(|it| it.method("__call__"));
                 let own = own.or_else(called).into_iter();
                 return own.chain(self.overriding(class, name)).collect();
             }
             if let (ExprKind::Attribute(owner, field), Some(class)) = (&object.kind, class)
-                && matches!(owner.kind, ExprKind::Name("self"))
+                && owner.is_name("self")
                 && let Some(kept) = self.kept(at, class, field)
             {
                 return kept.method(name).into_iter().collect();
@@ -175,9 +177,8 @@ impl<'r, 'a> Court<'r, 'a> {
     /// The class of the object that `self.field` holds: all that methods of `class` give to it are of one.
     fn kept(&self, at: At, class: &'r Class<'r>, field: &str) -> Option<Made<'r>> {
         let mut held: Option<Made<'r>> = None;
-        for stmt in &class.body {
-            let StmtKind::Function(own) = &stmt.kind else { continue };
-            let inside = self.repository.inside(At { module: at.module, scope: 0 }, own.id);
+        for own in Stmt::functions(&class.body) {
+            let inside = self.repository.inside(At::top(at.module), own.id);
             let mut given = Vec::new();
             statements(&own.body, &mut |stmt| {
                 if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
@@ -217,13 +218,11 @@ impl<'r, 'a> Court<'r, 'a> {
         let Some(part) = self.parts.get(&key) else { return Vec::new() };
         let mut keys = Vec::new();
         statements(&part.function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |one| {
-                    if matches!(one.kind, ExprKind::Name(_) | ExprKind::Attribute(..)) {
-                        keys.extend(self.resolve(one, key));
-                    }
-                });
-            }
+            stmt.walk(&mut |one| {
+                if matches!(one.kind, ExprKind::Name(_) | ExprKind::Attribute(..)) {
+                    keys.extend(self.resolve(one, key));
+                }
+            });
         });
         keys.retain(|key| self.parts.contains_key(key) && !self.module(*key).in_tests);
         keys
@@ -314,9 +313,7 @@ impl Made<'_> {
 /// Whether a target is `self.field`.
 fn is_own_field(target: &Expr<'_>, field: &str) -> bool {
     match &target.kind {
-        ExprKind::Attribute(object, name) => {
-            *name == field && matches!(object.kind, ExprKind::Name("self"))
-        }
+        ExprKind::Attribute(object, name) => *name == field && object.is_name("self"),
         _ => false,
     }
 }
@@ -331,12 +328,10 @@ pub(super) fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key
 /// Counts the names in a body as the sources' own count does.
 pub(in super::super) fn mentions<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
     statements(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
-                    *counts.entry(name).or_default() += 1;
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let Some(name) = part.last_name() {
+                *counts.entry(name).or_default() += 1;
+            }
+        });
     });
 }

@@ -12,9 +12,7 @@ pub(in super::super) fn drawn<'r>(
 ) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     let mut within: Option<(Span, &'r Expr<'r>)> = None;
-    let is_it = |target: &Expr<'_>| {
-        target.any(&|part| matches!(part.kind, ExprKind::Name(other) if other == name))
-    };
+    let is_it = |target: &Expr<'_>| target.any(&|part| part.is_name(name));
     statements(&function.body, &mut |stmt| {
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } if targets.iter().any(is_it) => {
@@ -23,20 +21,18 @@ pub(in super::super) fn drawn<'r>(
             StmtKind::For { target, iterable, .. } if is_it(target) => found.push(iterable),
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Comprehension(inner) = &part.kind else { return };
-                for clause in &inner.clauses {
-                    if let Clause::For { target, iterable } = clause
-                        && is_it(target)
-                        && part.span.holds(here)
-                        && within.is_none_or(|(outer, _)| outer.holds(part.span))
-                    {
-                        within = Some((part.span, iterable));
-                    }
+        stmt.walk(&mut |part| {
+            let ExprKind::Comprehension(inner) = &part.kind else { return };
+            for clause in &inner.clauses {
+                if let Clause::For { target, iterable } = clause
+                    && is_it(target)
+                    && part.span.holds(here)
+                    && within.is_none_or(|(outer, _)| outer.holds(part.span))
+                {
+                    within = Some((part.span, iterable));
                 }
-            });
-        }
+            }
+        });
     });
     within.map_or(found, |(_, iterable)| vec![iterable])
 }

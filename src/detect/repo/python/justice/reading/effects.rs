@@ -158,8 +158,9 @@ fn is_nothing(value: &Expr<'_>) -> bool {
 
 /// A bound that has no place in the code around: `MAX_WITH_FLAW`.
 fn is_limit(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name)
-        if !name.chars().any(char::is_lowercase) && has(name, &["secur", "=max", "limit"]))
+    value.last_name().is_some_and(|name| {
+        !name.chars().any(char::is_lowercase) && has(name, &["secur", "=max", "limit"])
+    })
 }
 
 /// Whether `value` is a bound for scores.

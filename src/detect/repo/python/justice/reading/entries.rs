@@ -32,7 +32,7 @@ const DECIDES: &[&str] = &[
 /// The functions that a graph which is built runs as its chief justice, if a score is put down in them or in what they
 /// call. What those that decide there are called makes no difference.
 pub(in super::super) fn led(court: &Court<'_, '_>, graphs: &[GraphFact]) -> BTreeSet<Key> {
-    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let ours = graphs.iter().filter(|graph| graph.is_in_use());
     let chiefs = ours.flat_map(|graph| &graph.nodes).filter(|node| {
         let name = node.name.to_ascii_lowercase();
         name.contains("justice") || name.contains("chief")
@@ -75,7 +75,7 @@ pub(in super::super) fn decides(
     if name.starts_with("route") || name.starts_with("_route") || name.starts_with("test_") {
         return false;
     }
-    let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
+    let text = module.text_of(function.span).unwrap_or_default();
     let about = text.contains("opinion") || text.contains("score") || text.contains("Opinion");
     let checks = [
         "check", "_check", "detect", "load", "_load", "analy", "_analy", "verify", "extract",

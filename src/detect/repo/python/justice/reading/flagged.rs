@@ -72,7 +72,7 @@ fn is_added_to(function: &Function<'_>, flag: &str) -> bool {
     let mut added = false;
     statements(&function.body, &mut |stmt| {
         if let StmtKind::Augment { target, .. } = &stmt.kind {
-            added |= matches!(target.kind, ExprKind::Name(name) if name == flag);
+            added |= target.is_name(flag);
         }
     });
     added

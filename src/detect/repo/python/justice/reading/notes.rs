@@ -67,9 +67,7 @@ impl<'r> Notes<'r> {
     /// Reads the assignments of `function` until nothing new is learnt.
     pub(in super::super) fn read(&mut self, function: &'r Function<'r>, helpers: Helpers<'_>) {
         statements(&function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| self.call(part, helpers));
-            }
+            stmt.walk(&mut |part| self.call(part, helpers));
         });
         for _ in 0..3 {
             self.body(&function.body, &[], helpers);
@@ -243,8 +241,7 @@ impl<'r> Notes<'r> {
                 operators.iter().any(|operator| matches!(*operator, ">" | ">=" | "<" | "<="))
                     && sides.iter().any(|side| {
                         // How many scores there are says nothing about them.
-                        if matches!(&side.kind, ExprKind::Call(call) if call.callee_name() == "len")
-                        {
+                        if side.is_call_of("len") {
                             return false;
                         }
                         side.any(&|part| is_spread(part))

@@ -18,7 +18,7 @@ impl<'r> Court<'r, '_> {
         let mut tables = Vec::new();
         statements(&part.function.body, &mut |stmt| {
             if let StmtKind::For { target, iterable, .. } = &stmt.kind
-                && target.any(&|part| matches!(part.kind, ExprKind::Name(name) if name == each))
+                && target.any(&|part| part.is_name(each))
             {
                 tables.push(gone_through(iterable));
             }
@@ -48,9 +48,9 @@ impl<'r> Court<'r, '_> {
         class: Option<&'r Class<'r>>,
     ) -> Vec<(At, &'r Expr<'r>)> {
         if let (ExprKind::Attribute(owner, field), Some(class)) = (&table.kind, class)
-            && matches!(owner.kind, ExprKind::Name("self" | "cls"))
+            && owner.is_self()
         {
-            return self.given(At { module: at.module, scope: 0 }, class, field);
+            return self.given(At::top(at.module), class, field);
         }
         let origins = self.repository.origins(table, at).into_iter();
         let mut held = Vec::new();
@@ -71,13 +71,12 @@ impl<'r> Court<'r, '_> {
         let mut held = Vec::new();
         let is_field = |target: &Expr<'_>| {
             matches!(&target.kind, ExprKind::Attribute(owner, name)
-                if *name == field && matches!(owner.kind, ExprKind::Name("self" | "cls")))
+                if *name == field && owner.is_self())
         };
         for stmt in &class.body {
             match &stmt.kind {
                 StmtKind::Assign { targets, value: Some(value), .. } => {
-                    let is_own =
-                        |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(name) if name == field);
+                    let is_own = |one: &Expr<'_>| one.is_name(field);
                     held.extend(targets.iter().any(is_own).then_some((module, value)));
                 }
                 StmtKind::Function(own) => {
@@ -123,17 +122,15 @@ impl<'r> Court<'r, '_> {
         let modules = self.repository.modules.iter().enumerate();
         let mut found = Vec::new();
         for (module, it) in modules.filter(|(_, it)| !it.in_tests && it.text.contains(&made)) {
-            let at = At { module, scope: 0 };
+            let at = At::top(module);
             statements(&it.syntax.body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        if let ExprKind::Call(call) = &part.kind
-                            && call.callee_name() == class.name
-                        {
-                            found.extend(call.argument(index, param).map(|given| (at, given)));
-                        }
-                    });
-                }
+                stmt.walk(&mut |part| {
+                    if let ExprKind::Call(call) = &part.kind
+                        && call.callee_name() == class.name
+                    {
+                        found.extend(call.argument(index, param).map(|given| (at, given)));
+                    }
+                });
             });
         }
         found
@@ -201,7 +198,7 @@ impl<'r> Court<'r, '_> {
     pub(super) fn overriding(&self, class: &'r Class<'r>, name: &str) -> Vec<Key> {
         let all = self.derived.get(name).into_iter().flatten();
         let is_of = |(key, other): &&(Key, &'r Class<'r>)| {
-            let module = At { module: key.0, scope: 0 };
+            let module = At::top(key.0);
             !std::ptr::eq(*other, class)
                 && ancestors(self.repository, module, other).into_iter().any(
                     |base| matches!(base, Ancestor::Class(_, base) if std::ptr::eq(base, class)),

@@ -76,14 +76,12 @@ fn serving<'r>(module: usize, body: &'r Body<'r>, branches: &[Off<'r>]) -> Vec<O
                 bound.insert(target.span.start);
             }
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| match part.kind {
-                ExprKind::Name(name) if !bound.contains(&part.span.start) => {
-                    read.push((name, part.span));
-                }
-                _ => {}
-            });
-        }
+        stmt.walk(&mut |part| match part.kind {
+            ExprKind::Name(name) if !bound.contains(&part.span.start) => {
+                read.push((name, part.span));
+            }
+            _ => {}
+        });
     });
     let serves = |(name, stmt): (&str, &Stmt<'_>)| {
         let mut reads = read.iter().filter(|(other, _)| *other == name).map(|(_, span)| *span);

@@ -22,7 +22,7 @@ pub(in super::super) fn perhaps(
     if !ours.all(|one| one.unused) {
         return None;
     }
-    let live = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let live = graphs.iter().filter(|graph| graph.is_in_use());
     let unknown = live.flat_map(|graph| &graph.nodes).find(|node| node.runs.is_none());
     let decides = |(key, part): (&super::super::Key, &super::court::Part<'_>)| {
         let module = hearing.court.module(*key);

@@ -109,9 +109,9 @@ impl Hearing<'_, '_> {
             Step::Function(_) | Step::Value(_) => around,
         };
         let notes = self.notes.get(&key);
-        let leads = |value: &Expr<'_>| notes.is_some_and(|notes| notes.is_lead(first(value)));
+        let leads = |value: &Expr<'_>| notes.is_some_and(|notes| notes.is_lead(value.first_part()));
         let settles = |value: &Expr<'_>| {
-            let value = first(value);
+            let value = value.first_part();
             !is_text(value) && !matches!(value.kind, ExprKind::None | ExprKind::Bool(_))
         };
         match then {
@@ -138,14 +138,6 @@ impl Hearing<'_, '_> {
                 }
             }
         }
-    }
-}
-
-/// The score of what a function gives back: the first of several values.
-fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
-    match &value.kind {
-        ExprKind::Tuple(items) => items.first().unwrap_or(value),
-        _ => value,
     }
 }
 

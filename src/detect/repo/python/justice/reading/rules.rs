@@ -171,9 +171,7 @@ impl<'r> Reading<'r, '_> {
             self.here = stmt.span;
         }
         self.decides = false;
-        for value in stmt.expressions() {
-            value.each(&mut |part| self.value(part));
-        }
+        stmt.walk(&mut |part| self.value(part));
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 let named =

@@ -202,22 +202,17 @@ pub(in super::super) fn each_call<'r>(
     see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<'r>),
 ) {
     statements(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Call(call) = &part.kind {
-                    see(call, part);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let ExprKind::Call(call) = &part.kind {
+                see(call, part);
+            }
+        });
     });
 }
 
 /// Whether nothing after `stmt` runs in its block.
 fn ends(stmt: &Stmt<'_>) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
-    )
+    stmt.leaves()
 }
 
 /// Whether a statement in the block holds.
@@ -229,15 +224,12 @@ pub(in super::super) fn any_stmt(body: &Body<'_>, test: &dyn Fn(&Stmt<'_>) -> bo
 
 /// Whether an expression in the block holds.
 pub(in super::super) fn any_expr(body: &Body<'_>, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
-    any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| value.any(test)))
+    any_stmt(body, &|stmt| stmt.any(test))
 }
 
 /// Whether a name in the block has one of the words; what a text says, nothing need do.
 pub(in super::super) fn block_names(body: &Body<'_>, words: &[&str]) -> bool {
-    any_expr(body, &|part| match &part.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, words),
-        _ => false,
-    })
+    any_expr(body, &|part| part.last_name().is_some_and(|name| has(name, words)))
 }
 
 /// Whether `value` asks what evidence found: `one.found`, `one["found"]`.

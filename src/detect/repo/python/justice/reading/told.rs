@@ -39,11 +39,7 @@ fn unread<'r>(
             }
             // Whoever stands in these may read anything.
             StmtKind::Function(_) | StmtKind::Class(_) => {
-                Stmt::each(std::slice::from_ref(stmt), &mut |inner| {
-                    for value in inner.expressions() {
-                        value.each(&mut |part| read.extend(part.name()));
-                    }
-                });
+                Stmt::walk_all(std::slice::from_ref(stmt), &mut |part| read.extend(part.name()));
             }
             _ => {
                 for value in stmt.expressions() {

@@ -24,7 +24,7 @@ pub(in super::super) fn is_led(
     entries: &BTreeSet<Key>,
     graphs: &[GraphFact],
 ) -> bool {
-    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let ours = graphs.iter().filter(|graph| graph.is_in_use());
     let runs: BTreeSet<_> =
         ours.flat_map(|graph| &graph.nodes).filter_map(|node| node.runs.as_ref()).collect();
     let place = |key: &Key| court.module(*key).place(court.parts[key].function.span);
@@ -86,7 +86,7 @@ fn may_be_uncalled(function: &Function<'_>, is_led: bool) -> bool {
 /// The names that a source outside the tests imports under another one, by which they are used there.
 fn renamed<'r>(repository: &Repository<'r>) -> BTreeSet<&'r str> {
     let mut found = BTreeSet::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| {
             if let StmtKind::Import(imports) = &stmt.kind {
                 let renamed = imports.iter().filter(|import| import.alias.is_some());
@@ -107,19 +107,15 @@ fn looks_up(repository: &Repository<'_>) -> bool {
     }
     let mut open = false;
     for (index, module) in repository.modules.iter().enumerate() {
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |_, stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| match &part.kind {
-                    ExprKind::Call(call) if call.callee_name() == "getattr" => {
-                        // An object's own fields are no functions of a module.
-                        let is_own = call
-                            .position(0)
-                            .is_some_and(|object| matches!(object.kind, ExprKind::Name("self")));
-                        open |= !is_own && call.position(1).and_then(Expr::text).is_none();
-                    }
-                    _ => {}
-                });
-            }
+        each(repository, &module.syntax.body, At::top(index), &mut |_, stmt| {
+            stmt.walk(&mut |part| match &part.kind {
+                ExprKind::Call(call) if call.callee_name() == "getattr" => {
+                    // An object's own fields are no functions of a module.
+                    let is_own = call.position(0).is_some_and(|object| object.is_name("self"));
+                    open |= !is_own && call.position(1).and_then(Expr::text).is_none();
+                }
+                _ => {}
+            });
         });
     }
     open
@@ -139,24 +135,20 @@ fn uses(
         if module.in_tests {
             continue;
         }
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = &part.kind else {
-                        return;
-                    };
-                    for key in named.get(name).into_iter().flatten() {
-                        if may_be(repository, part, at, *key) {
-                            let around = open.iter().find(|(outer, function)| {
-                                outer.0 == index
-                                    && function.span.start <= part.span.start
-                                    && part.span.end <= function.span.end
-                            });
-                            uses.entry(*key).or_default().push(around.map(|(outer, _)| *outer));
-                        }
+        each(repository, &module.syntax.body, At::top(index), &mut |at, stmt| {
+            stmt.walk(&mut |part| {
+                let Some(name) = part.last_name() else {
+                    return;
+                };
+                for key in named.get(name).into_iter().flatten() {
+                    if may_be(repository, part, at, *key) {
+                        let around = open.iter().find(|(outer, function)| {
+                            outer.0 == index && function.span.holds(part.span)
+                        });
+                        uses.entry(*key).or_default().push(around.map(|(outer, _)| *outer));
                     }
-                });
-            }
+                }
+            });
         });
     }
     uses

@@ -35,15 +35,13 @@ impl Hearing<'_, '_> {
             let read = read_by(self.function(*from));
             statements(body, &mut |stmt| {
                 let dropped = dropped(stmt, read.as_ref());
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        let ExprKind::Call(call) = &part.kind else { return };
-                        all.insert(place(call));
-                        if !dropped.is_some_and(|one| std::ptr::eq(one, part)) {
-                            taken.insert(place(call));
-                        }
-                    });
-                }
+                stmt.walk(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    all.insert(place(call));
+                    if !dropped.is_some_and(|one| std::ptr::eq(one, part)) {
+                        taken.insert(place(call));
+                    }
+                });
             });
             for (span, keys) in helpers {
                 for key in keys.iter().filter(|key| *key != from) {
@@ -101,15 +99,13 @@ fn read_by<'r>(function: &Function<'r>) -> Option<BTreeSet<&'r str>> {
             }
             _ => BTreeSet::new(),
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Name(name) = part.kind
-                    && !bound.contains(&part.span.start)
-                {
-                    read.insert(name);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let ExprKind::Name(name) = part.kind
+                && !bound.contains(&part.span.start)
+            {
+                read.insert(name);
+            }
+        });
     });
     (!["locals", "vars", "eval"].iter().any(|any| read.contains(any))).then_some(read)
 }

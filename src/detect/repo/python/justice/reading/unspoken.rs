@@ -30,7 +30,7 @@ const WORDS: &[&str] = &[
 /// Whether something outside the tests speaks of a score, an opinion or a verdict, other than the fields that classes
 /// declare or that begin empty, and texts that stand alone.
 pub(in crate::detect::repo::python) fn speaks_of_verdicts(repository: &Repository<'_>) -> bool {
-    let ours = repository.modules.iter().filter(|module| !module.in_tests);
+    let ours = repository.program();
     ours.into_iter().any(|module| spoken(&module.syntax.body, false))
 }
 

@@ -170,8 +170,7 @@ impl<'r> Reading<'_, 'r, '_> {
             if let StmtKind::Assign { targets, .. } = &stmt.kind {
                 known += targets.iter().filter(|target| is_it(target)).count();
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
+            stmt.walk(&mut |part| {
                     seen += usize::from(is_it(part));
                     match &part.kind {
                         ExprKind::Subscript(object, _) => apart |= held(object),
@@ -197,7 +196,6 @@ impl<'r> Reading<'_, 'r, '_> {
                         _ => {}
                     }
                 });
-            }
         });
         apart || seen != known
     }

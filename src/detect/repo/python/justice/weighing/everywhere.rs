@@ -127,7 +127,7 @@ fn is_fixed<'r>(function: &'r Function<'r>, value: &Expr<'r>, steps: usize) -> b
     let is_known = |part: &Expr<'r>| match part.kind {
         ExprKind::Name(name) if is_first || is_weight(name) => {
             // What it is given by callers may be another for each.
-            let by_caller = function.params.iter().any(|param| param.name == name);
+            let by_caller = function.param(name).is_some();
             !(by_caller && is_weight(name))
                 && assigned(function, name).into_iter().all(|value| is_fixed(function, value, next))
         }

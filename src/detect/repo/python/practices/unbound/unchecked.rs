@@ -77,9 +77,7 @@ struct Reply<'r> {
 impl<'r> Reply<'r> {
     fn body(&mut self, body: &'r Body<'r>) {
         for stmt in body {
-            for value in stmt.expressions() {
-                self.may_be_checked |= value.any(&|part| self.may_check(part));
-            }
+            self.may_be_checked |= stmt.any(&|part| self.may_check(part));
             self.stmt(stmt);
             for block in stmt.blocks() {
                 self.body(block);

@@ -77,15 +77,13 @@ fn gives_others<'r>(function: &Function<'r>, given: BTreeSet<&'r str>) -> bool {
     });
     let names = reply::spread(function, names, &|_| false);
     let mut found = false;
-    Stmt::each_own(&function.body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            let is_something = match &value.kind {
-                ExprKind::List(items) => !items.is_empty(),
-                ExprKind::Subscript(..) => true,
-                _ => false,
-            };
-            found |= is_something && !reply::uses(value, &names);
-        }
+    Stmt::each_returned(&function.body, &mut |value| {
+        let is_something = match &value.kind {
+            ExprKind::List(items) => !items.is_empty(),
+            ExprKind::Subscript(..) => true,
+            _ => false,
+        };
+        found |= is_something && !reply::uses(value, &names);
     });
     found
 }
@@ -101,10 +99,7 @@ fn filled<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
         },
         _ => return None,
     };
-    match target.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
+    target.name()
 }
 
 /// What a variable is given in a function.
@@ -112,7 +107,7 @@ fn given<'e, 'r>(function: &'e Function<'r>, name: &str) -> Vec<&'e Expr<'r>> {
     let mut found = Vec::new();
     Stmt::each_own(&function.body, &mut |stmt| {
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-            && targets.iter().any(|one| matches!(one.kind, ExprKind::Name(own) if own == name))
+            && targets.iter().any(|one| one.is_name(name))
         {
             found.push(value);
         }

@@ -8,9 +8,9 @@ impl<'r> Opinions<'r, '_> {
     /// else, changes nothing in it, and hands it to nothing that might.
     pub(super) fn bound_before(&self, value: &Expr<'r>) -> Option<(Span, u32)> {
         let ExprKind::Name(name) = value.kind else { return None };
-        let is_param = self.function.params.iter().any(|param| param.name == name);
+        let is_param = self.function.param(name).is_some();
         let (mut found, mut is_known) = (None, !is_param);
-        let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+        let is_it = |part: &Expr<'_>| part.is_name(name);
         Stmt::each_own(&self.function.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. }
                 if targets.iter().any(|target| target.any(&is_it)) =>
@@ -38,7 +38,7 @@ impl<'r> Opinions<'r, '_> {
             _ => false,
         };
         Stmt::each_own(&self.function.body, &mut |stmt| {
-            is_known &= !stmt.expressions().into_iter().any(|value| value.any(&changes));
+            is_known &= !stmt.any(&changes);
         });
         found.filter(|_| is_known)
     }
@@ -50,19 +50,17 @@ impl<'r> Opinions<'r, '_> {
             ExprKind::Name(held) if is_score(name) => Some(held),
             _ => None,
         })?;
-        let is_param = function.params.iter().any(|param| param.name == name);
+        let is_param = function.param(name).is_some();
         let (mut scores, mut is_known) = (Vec::new(), !is_param);
         Stmt::each_own(&function.body, &mut |stmt| {
-            let is_it =
-                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+            let is_it = |value: &Expr<'_>| value.is_name(name);
             match &stmt.kind {
                 StmtKind::Assign { targets, value, .. }
                     if targets.iter().any(|it| it.any(&is_it)) =>
                 {
-                    let number = value.as_ref().and_then(|value| match value.kind {
-                        ExprKind::Literal(number) => number.parse::<u32>().ok(),
-                        _ => None,
-                    });
+                    let number = value
+                        .as_ref()
+                        .and_then(crate::detect::repo::python::syntax::Expr::number::<u32>);
                     is_known &= number.is_some();
                     scores.extend(number);
                 }

@@ -201,12 +201,10 @@ pub(super) fn raises_others(handler: &Handler<'_>) -> bool {
     };
     let mut speaks = false;
     Stmt::each(&handler.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            speaks |= value.any(&|part| {
-                let text = part.text().unwrap_or_default().to_lowercase();
-                !text.contains(' ') && OF_MISFITS.iter().any(|word| text.contains(word))
-            });
-        }
+        speaks |= stmt.any(&|part| {
+            let text = part.text().unwrap_or_default().to_lowercase();
+            !text.contains(' ') && OF_MISFITS.iter().any(|word| text.contains(word))
+        });
     });
     let tells = |stmt: &Stmt<'_>| match &stmt.kind {
         StmtKind::If { branches, otherwise } => {

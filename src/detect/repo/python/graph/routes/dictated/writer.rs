@@ -70,9 +70,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             self.is_silent |= matches!(stmt.kind, StmtKind::Return(_)) && self.count == before;
             self.blocks(stmt, &around);
             forget(stmt, &mut around);
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
-            {
+            if let Some((name, value)) = stmt.assigned() {
                 around.local.insert(name, value);
             }
         }
@@ -203,13 +201,7 @@ impl<'w, 'r> Writer<'w, 'r> {
 /// Forgets the variables that a statement gives a value, be it within its blocks.
 fn forget(stmt: &Stmt<'_>, around: &mut Around<'_>) {
     Stmt::each(std::slice::from_ref(stmt), &mut |stmt| {
-        let targets = match &stmt.kind {
-            StmtKind::Assign { targets, .. } => targets.as_slice(),
-            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                std::slice::from_ref(target)
-            }
-            _ => &[],
-        };
+        let targets = stmt.targets();
         for target in targets {
             target.each(&mut |part| {
                 if let ExprKind::Name(name) = part.kind {
@@ -224,12 +216,10 @@ fn forget(stmt: &Stmt<'_>, around: &mut Around<'_>) {
                 }
             }
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Named(name, _) = part.kind {
-                    around.local.remove(name);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let ExprKind::Named(name, _) = part.kind {
+                around.local.remove(name);
+            }
+        });
     });
 }

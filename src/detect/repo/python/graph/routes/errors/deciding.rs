@@ -20,16 +20,14 @@ pub(super) fn asked_in<'a, 'r>(body: &'a Body<'r>, found: &mut Vec<&'a Expr<'r>>
 pub(super) fn decisive<'r>(body: &'r Body<'r>) -> Vec<&'r Expr<'r>> {
     let mut tests = Vec::new();
     asked_in(body, &mut tests);
-    Stmt::each_own(body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            tests.extend(choices(value));
-        }
+    Stmt::each_returned(body, &mut |value| {
+        tests.extend(choices(value));
     });
     let mut computed = Vec::new();
     Stmt::each_own(body, &mut |stmt| {
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
             let is_asked = |name: &str| {
-                let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(it) if it == name);
+                let is_it = |part: &Expr<'_>| part.is_name(name);
                 tests.iter().any(|test| test.any(&is_it))
             };
             let decides = targets.iter().any(|target| match target.kind {

@@ -7,10 +7,8 @@ use std::collections::BTreeSet;
 /// otherwise.
 pub(super) fn set_a_way(body: &Body<'_>) -> bool {
     let mut ways: BTreeSet<&str> = BTreeSet::new();
-    Stmt::each_own(body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            ways.extend(way(value));
-        }
+    Stmt::each_returned(body, &mut |value| {
+        ways.extend(way(value));
     });
     let mut caught: Vec<(&str, String)> = Vec::new();
     Stmt::each_own(body, &mut |stmt| {
@@ -37,10 +35,9 @@ fn way<'r>(value: &Expr<'r>) -> Option<&'r str> {
 
 /// What a statement gives a variable, where that is written there: a text, or `END`.
 fn given<'r>(stmt: &Stmt<'r>) -> Option<(&'r str, String)> {
-    let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return None };
-    let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice() else { return None };
+    let (name, value) = stmt.assigned()?;
     match value.kind {
-        ExprKind::Name("END") => Some((*name, "END".to_owned())),
-        _ => Some((*name, value.text()?)),
+        ExprKind::Name("END") => Some((name, "END".to_owned())),
+        _ => Some((name, value.text()?)),
     }
 }

@@ -71,10 +71,8 @@ fn of<'r>(
     derived(&function.body, &mut known);
     let mut asked = decisive(&function.body);
     let mut given = Vec::new();
-    Stmt::each_own(&function.body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            given.push(value);
-        }
+    Stmt::each_returned(&function.body, &mut |value| {
+        given.push(value);
     });
     let tells = !given.is_empty() && given.iter().all(|value| is_truth(value));
     if tells {
@@ -119,10 +117,8 @@ pub(in super::super) fn deferred<'r>(
         match router {
             Value::Function(closure) => {
                 let at = repository.inside(closure.at, closure.function.id);
-                Stmt::each_own(&closure.function.body, &mut |stmt| {
-                    if let StmtKind::Return(Some(value)) = &stmt.kind {
-                        take(value, at);
-                    }
+                Stmt::each_returned(&closure.function.body, &mut |value| {
+                    take(value, at);
                 });
             }
             Value::Lambda(at, lambda) => take(&lambda.body, *at),
@@ -159,7 +155,7 @@ fn method<'r>(repository: &Repository<'r>, name: &str) -> Option<(At, &'r Functi
                 if let StmtKind::Function(function) = &stmt.kind
                     && function.name == name
                 {
-                    let at = repository.inside(At { module, scope: 0 }, class.id);
+                    let at = repository.inside(At::top(module), class.id);
                     found.push((at, &**function));
                 }
             }

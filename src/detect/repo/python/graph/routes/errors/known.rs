@@ -120,10 +120,7 @@ fn is_model(object: &Expr<'_>) -> bool {
 pub(super) fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
     Stmt::each(body, &mut |stmt| {
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-            let named = targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            });
+            let named = targets.iter().filter_map(Expr::name);
             if known.hears(value) {
                 known.replies.extend(named.clone());
             }

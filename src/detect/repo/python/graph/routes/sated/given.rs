@@ -151,11 +151,7 @@ fn asked<'r>(repository: &Repository<'r>, router: &Value<'r>) -> BTreeSet<String
         return read.filter(|read| !read.attribute).map(|read| read.key).collect();
     };
     let mut keys = BTreeSet::new();
-    Stmt::each(&runner.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| keys.extend(reads(part, param)));
-        }
-    });
+    Stmt::walk_all(&runner.body, &mut |part| keys.extend(reads(part, param)));
     keys
 }
 
@@ -182,8 +178,7 @@ fn gives_its_own<'r>(repository: &Repository<'r>, value: &Value<'r>) -> bool {
     };
     let mut returned: BTreeSet<&str> = BTreeSet::new();
     let mut is_known = true;
-    Stmt::each_own(&runner.function.body, &mut |stmt| {
-        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+    Stmt::each_returned(&runner.function.body, &mut |value| {
         is_known &= is_own(value);
         if let ExprKind::Name(name) = value.kind {
             returned.insert(name);

@@ -29,7 +29,7 @@ pub(super) fn growing(
 
 /// Whether something of this name is emptied anywhere: `state["notes"].clear()`.
 fn is_emptied(repository: &Repository<'_>, field: &str) -> bool {
-    repository.modules.iter().filter(|module| !module.in_tests).any(|module| {
+    repository.program().any(|module| {
         module.text.match_indices(field).any(|(start, _)| {
             let rest = module.text.get(start + field.len()..).unwrap_or_default();
             let rest = rest.trim_start_matches(['"', '\'', ']', ')']);
@@ -59,9 +59,7 @@ fn takes_all(function: &Function<'_>) -> Option<bool> {
     let StmtKind::Return(Some(Expr { kind: ExprKind::Name(merged), .. })) = last.kind else {
         return None;
     };
-    let names = |value: &Expr<'_>, name: &str| {
-        value.any(&|part| matches!(part.kind, ExprKind::Name(other) if other == name))
-    };
+    let names = |value: &Expr<'_>, name: &str| value.any(&|part| part.is_name(name));
     let (mut copies, mut takes, mut is_plain) = (false, false, true);
     for stmt in before {
         match &stmt.kind {
@@ -85,8 +83,8 @@ fn takes_all(function: &Function<'_>) -> Option<bool> {
 
 /// Whether a statement puts a value into a dictionary on each of its ways: `merged[key] = merged[key] + part`.
 fn puts(stmt: &Stmt<'_>, merged: &str, part: &str) -> bool {
-    let is_merged = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == merged);
-    let is_part = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == part);
+    let is_merged = |value: &Expr<'_>| value.is_name(merged);
+    let is_part = |value: &Expr<'_>| value.is_name(part);
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             let into = |target: &Expr<'_>| matches!(&target.kind, ExprKind::Subscript(object, _) if is_merged(object));

@@ -81,16 +81,13 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     fn given(&self, calls: usize) -> Option<bool> {
-        let text = self.repository.modules[self.at.module].text;
-        let text = text.get(self.function.span.start..self.function.span.end)?;
+        let text = self.repository.modules[self.at.module].text_of(self.function.span)?;
         if text.contains("yield") || !is_as_written(self.repository, self.function) {
             return None;
         }
         let mut values = Vec::new();
-        Stmt::each_own(&self.function.body, &mut |stmt| {
-            if let StmtKind::Return(Some(value)) = &stmt.kind {
-                values.push(value);
-            }
+        Stmt::each_returned(&self.function.body, &mut |value| {
+            values.push(value);
         });
         self.any(values.into_iter(), calls)
     }
@@ -130,7 +127,7 @@ impl<'s, 'r> Search<'s, 'r> {
     /// Whether a dictionary of the function's own is given the key.
     fn variable(&self, name: &str, calls: usize) -> Option<bool> {
         let calls = calls.checked_sub(1)?;
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         let (mut found, mut made) = (Some(false), self.state == Some(name));
         let mut note = |one: Option<bool>| found = found.zip(one).map(|(any, one)| any | one);
         Stmt::each_own(&self.function.body, &mut |stmt| match &stmt.kind {

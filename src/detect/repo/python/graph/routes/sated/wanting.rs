@@ -33,8 +33,7 @@ pub(super) fn wanting<'r>(
     let names = |field: &&String| {
         routers.iter().any(|router| {
             runner(repository, router).is_some_and(|it| {
-                let text = repository.modules[it.at.module].text;
-                let text = text.get(it.function.span.start..it.function.span.end);
+                let text = repository.modules[it.at.module].text_of(it.function.span);
                 text.is_some_and(|text| text.contains(field.as_str()))
             })
         })

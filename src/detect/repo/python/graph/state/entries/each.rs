@@ -34,7 +34,7 @@ impl<'r> Ends<'_, 'r> {
     /// What is sure to be in the parts of each thing that a loop goes through: of pairs in each of their parts.
     pub(super) fn parts_of(&self, iterable: &'r Expr<'r>, known: &Known) -> Vec<Option<Held>> {
         match &iterable.kind {
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("zip")) => {
+            ExprKind::Call(call) if call.callee.is_name("zip") => {
                 call.args.iter().map(|arg| self.each(&arg.value, known)).collect()
             }
             _ => vec![self.each(iterable, known)],
@@ -47,7 +47,7 @@ impl<'r> Ends<'_, 'r> {
         let [Clause::For { target, iterable }] = made.clauses.as_slice() else { return None };
         let ExprKind::Call(call) = &made.element.kind else { return None };
         let ExprKind::Name(one) = target.kind else { return None };
-        let is_one = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == one);
+        let is_one = |value: &Expr<'_>| value.is_name(one);
         let items = self.listed(iterable)?;
         least(items.iter().map(|item| match (&call.callee.kind, &item.kind) {
             (ExprKind::Attribute(object, method), ExprKind::Call(maker)) if is_one(object) => {
@@ -87,10 +87,7 @@ impl<'r> Ends<'_, 'r> {
     fn method(&self, maker: &'r Call<'r>, name: &str, is_async: bool) -> Option<Held> {
         let origins = self.repository.origins(&maker.callee, self.at);
         let [Origin::Class(at, class)] = origins.as_slice() else { return None };
-        let mut methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(method) if method.name == name => Some(&**method),
-            _ => None,
-        });
+        let mut methods = Stmt::functions(&class.body).filter(|method| method.name == name);
         let (Some(method), None) = (methods.next(), methods.next()) else { return None };
         self.own(self.repository.inside(*at, class.id), method, is_async)
     }
@@ -110,14 +107,8 @@ impl<'r> Ends<'_, 'r> {
         let list = match value.kind {
             ExprKind::Name(name) => {
                 let mut named = 0;
-                Stmt::each(&self.function.body, &mut |stmt| {
-                    for value in stmt.expressions() {
-                        value.each(&mut |part| {
-                            named += usize::from(
-                                matches!(part.kind, ExprKind::Name(one) if one == name),
-                            );
-                        });
-                    }
+                Stmt::walk_all(&self.function.body, &mut |part| {
+                    named += usize::from(part.is_name(name));
                 });
                 match self.repository.origins(value, self.at).as_slice() {
                     // Bound and gone through.
@@ -146,19 +137,16 @@ impl<'r> Ends<'_, 'r> {
         };
         // It is the state that is handed on, as this was given it.
         let is_state = |name: &str| {
-            param.is_none_or(|param| param == name)
-                && self.function.params.iter().any(|one| one.name == name)
+            param.is_none_or(|param| param == name) && self.function.param(name).is_some()
         };
         let (call, is_awaited) = match &value.kind {
             ExprKind::Await(inner) => (&inner.kind, true),
             kind => (kind, false),
         };
         let ExprKind::Call(call) = call else { return };
-        let origins = self.repository.origins(&call.callee, self.at);
-        let [Origin::Function(at, function)] = origins.as_slice() else { return };
-        let text = self.repository.modules[at.module].text;
-        let text = text.get(function.span.start..function.span.end).unwrap_or_default();
-        if self.is_async(*at, function) != is_awaited || !text.contains(field) {
+        let Some((at, function)) = self.repository.function(&call.callee, self.at) else { return };
+        let text = self.repository.modules[at.module].text_of(function.span).unwrap_or_default();
+        if self.is_async(at, function) != is_awaited || !text.contains(field) {
             return;
         }
         for (index, param) in function.params.iter().enumerate() {
@@ -169,7 +157,7 @@ impl<'r> Ends<'_, 'r> {
             if !is_state(given) || param.taking != Taking::One || binds(function, param.name) {
                 continue;
             }
-            if let Some(held) = self.follow(*at, function, Wanted::Left(param.name, field)) {
+            if let Some(held) = self.follow(at, function, Wanted::Left(param.name, field)) {
                 known.hold_part(given, field, held);
             }
         }
@@ -178,7 +166,7 @@ impl<'r> Ends<'_, 'r> {
 
 /// Whether a function binds a name anew.
 fn binds(function: &Function<'_>, name: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let mut found = false;
     Stmt::each(&function.body, &mut |stmt| {
         found |= match &stmt.kind {

@@ -87,7 +87,7 @@ impl<'r> Search<'_, '_, 'r> {
 
     /// Whether a variable of the function may hold what comes from the field.
     fn variable(&self, name: &str, inside: &'r Function<'r>, at: At, steps: usize) -> bool {
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         let mut found = false;
         Stmt::each(&inside.body, &mut |stmt| {
             let (is_bound, value) = match &stmt.kind {
@@ -111,17 +111,12 @@ impl<'r> Search<'_, '_, 'r> {
         let repository = self.ends.repository;
         match repository.origins(&call.callee, at).as_slice() {
             [Origin::Function(at, function)] => {
-                let text = repository.modules[at.module].text;
-                let text = text.get(function.span.start..function.span.end).unwrap_or_default();
+                let text = repository.modules[at.module].text_of(function.span).unwrap_or_default();
                 let at = repository.inside(*at, function.id);
                 let mut calls = Vec::new();
-                Stmt::each(&function.body, &mut |stmt| {
-                    for value in stmt.expressions() {
-                        value.each(&mut |part| {
-                            if let ExprKind::Call(call) = &part.kind {
-                                calls.push(&**call);
-                            }
-                        });
+                Stmt::walk_all(&function.body, &mut |part| {
+                    if let ExprKind::Call(call) = &part.kind {
+                        calls.push(&**call);
                     }
                 });
                 text.contains(self.field)

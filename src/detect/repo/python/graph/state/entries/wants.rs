@@ -74,7 +74,7 @@ impl<'r> Ends<'_, 'r> {
 
 /// The field that is read of a parameter: `state.url`, `state["url"]`, `state.get("url")`.
 fn read(value: &Expr<'_>, param: &str) -> Option<String> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_it = |value: &Expr<'_>| value.is_name(param);
     match &value.kind {
         ExprKind::Attribute(object, name) if is_it(object) => Some((*name).to_owned()),
         ExprKind::Subscript(object, indices) if is_it(object) => match indices.as_slice() {
@@ -133,7 +133,7 @@ fn is_quiet(body: &Body<'_>, but: Option<&Body<'_>>) -> bool {
         let calls = |part: &Expr<'_>| {
             matches!(&part.kind, ExprKind::Call(call) if !is_harmless(call.callee_name()))
         };
-        !stmt.expressions().into_iter().any(|value| value.any(&calls))
+        !stmt.any(&calls)
             && stmt.blocks().into_iter().all(|block| {
                 but.is_some_and(|but| std::ptr::eq(block, but)) || is_quiet(block, but)
             })

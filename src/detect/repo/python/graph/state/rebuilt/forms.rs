@@ -51,7 +51,7 @@ pub(super) fn is_empty(value: &Expr<'_>) -> bool {
 }
 
 pub(super) fn names(value: &Expr<'_>, name: &str) -> bool {
-    value.any(&|part| part.name() == Some(name))
+    value.any(&|part| part.is_name(name))
 }
 
 /// A key as written.
@@ -74,7 +74,7 @@ pub(super) fn ends(stmt: &Stmt<'_>) -> bool {
 }
 
 fn ends_here(stmt: &Stmt<'_>) -> bool {
-    matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_))
+    stmt.ends_function()
 }
 
 fn ends_loop(stmt: &Stmt<'_>) -> bool {

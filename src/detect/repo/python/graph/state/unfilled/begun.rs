@@ -29,9 +29,7 @@ pub(super) fn is_begun<'r>(
 
 /// The object of which a call gives all that it holds: `state.model_dump()`.
 fn undumped<'r>(value: &'r Expr<'r>) -> &'r Expr<'r> {
-    if let ExprKind::Call(call) = &value.kind
-        && let ExprKind::Attribute(object, "model_dump" | "dict") = &call.callee.kind
-    {
+    if let Some((object, "model_dump" | "dict", _)) = value.method_call() {
         return object;
     }
     value
@@ -78,7 +76,7 @@ fn gives_nothing(value: &Expr<'_>, state: Option<&str>, fields: &BTreeSet<&Strin
 /// Whether the function that runs a graph puts something into what it gives it.
 fn is_changed(site: &Site<'_>, input: &Expr<'_>, fields: &BTreeSet<&String>) -> bool {
     let ExprKind::Name(name) = input.kind else { return false };
-    let Some(function) = site.around.functions.last() else { return true };
+    let Some(function) = site.function() else { return true };
     let is_one = |value: &Expr<'_>| {
         value.any(&|part| read(part, name).is_some_and(|key| fields.contains(&key)))
     };
@@ -89,21 +87,15 @@ fn is_changed(site: &Site<'_>, input: &Expr<'_>, fields: &BTreeSet<&String>) -> 
             StmtKind::Augment { target, .. } => is_one(target),
             _ => false,
         };
-        for value in stmt.expressions() {
-            is_changed |= value.any(&|part| match &part.kind {
-                ExprKind::Call(call) => {
-                    let ExprKind::Attribute(object, method) = &call.callee.kind else {
-                        return false;
-                    };
-                    is_one(object)
-                        || (*method == "update"
-                            && object.any(
-                                &|it| matches!(it.kind, ExprKind::Name(other) if other == name),
-                            ))
-                }
-                _ => false,
-            });
-        }
+        is_changed |= stmt.any(&|part| match &part.kind {
+            ExprKind::Call(call) => {
+                let ExprKind::Attribute(object, method) = &call.callee.kind else {
+                    return false;
+                };
+                is_one(object) || (*method == "update" && object.any(&|it| it.is_name(name)))
+            }
+            _ => false,
+        });
     });
     is_changed
 }

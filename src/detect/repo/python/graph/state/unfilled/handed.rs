@@ -36,7 +36,7 @@ impl Handed {
 /// The text of what runs at a node.
 pub(super) fn text_of<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Option<&'r str> {
     let span = runner.function.span;
-    repository.modules[runner.at.module].text.get(span.start..span.end)
+    repository.modules[runner.at.module].text_of(span)
 }
 
 /// What a node hands on of the state, where all that it returns is made of that; `None` where it may make more.
@@ -73,17 +73,15 @@ impl<'r> Walk<'r> {
             StmtKind::For { target, .. } => self.bound(target),
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Comprehension(inner) = &part.kind {
-                    for clause in &inner.clauses {
-                        if let Clause::For { target, .. } = clause {
-                            self.bound(target);
-                        }
+        stmt.walk(&mut |part| {
+            if let ExprKind::Comprehension(inner) = &part.kind {
+                for clause in &inner.clauses {
+                    if let Clause::For { target, .. } = clause {
+                        self.bound(target);
                     }
                 }
-            });
-        }
+            }
+        });
     }
 
     fn bound(&mut self, target: &Expr<'r>) {
@@ -95,7 +93,7 @@ impl<'r> Walk<'r> {
     }
 
     fn is_state(&self, value: &Expr<'_>) -> bool {
-        matches!(value.kind, ExprKind::Name(name) if name == self.param)
+        value.is_name(self.param)
     }
 
     /// Looks at a statement without its blocks; `None` where it may bring something else.

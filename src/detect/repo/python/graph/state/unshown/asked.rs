@@ -96,10 +96,7 @@ fn looks_up(stmt: &Stmt<'_>, line: u32) -> bool {
 fn leaves(body: &[Stmt<'_>], before: usize) -> bool {
     let mut found = false;
     Stmt::each_own(body, &mut |stmt| {
-        let ends = matches!(
-            stmt.kind,
-            StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) | StmtKind::Raise(_)
-        );
+        let ends = stmt.leaves();
         found |= ends && stmt.span.start < before;
     });
     found
@@ -128,13 +125,11 @@ fn is_open(body: &[Stmt<'_>], call: Span, drawn: &BTreeSet<&str>) -> bool {
             StmtKind::Match { subject, .. } => !uses(subject),
             _ => true,
         };
-        for value in stmt.expressions() {
-            open &= !value.any(&|part| match &part.kind {
-                ExprKind::Conditional(choice) => part.span.holds(call) && uses(&choice.test),
-                ExprKind::Logic(_, sides) => sides.1.span.holds(call) && uses(&sides.0),
-                _ => false,
-            });
-        }
+        open &= !stmt.any(&|part| match &part.kind {
+            ExprKind::Conditional(choice) => part.span.holds(call) && uses(&choice.test),
+            ExprKind::Logic(_, sides) => sides.1.span.holds(call) && uses(&sides.0),
+            _ => false,
+        });
     });
     open
 }
@@ -143,9 +138,7 @@ fn is_open(body: &[Stmt<'_>], call: Span, drawn: &BTreeSet<&str>) -> bool {
 fn draw<'r>(stmt: &'r Stmt<'r>, drawn: &mut BTreeSet<&'r str>) {
     let mut of_it = false;
     Stmt::each(std::slice::from_ref(stmt), &mut |inner| {
-        for value in inner.expressions() {
-            of_it |= value.any(&|part| part.name().is_some_and(|name| drawn.contains(name)));
-        }
+        of_it |= inner.any(&|part| part.name().is_some_and(|name| drawn.contains(name)));
     });
     if !of_it {
         return;

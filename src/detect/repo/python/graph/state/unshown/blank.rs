@@ -51,15 +51,13 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
     /// comprehensions around it.
     pub(super) fn is_at(&mut self, site: &Site<'r>) -> bool {
         let mut around: Vec<&'r Comprehension<'r>> = Vec::new();
-        for value in site.stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Comprehension(inner) = &part.kind
-                    && part.span.holds(site.expr.span)
-                {
-                    around.push(inner);
-                }
-            });
-        }
+        site.stmt.walk(&mut |part| {
+            if let ExprKind::Comprehension(inner) = &part.kind
+                && part.span.holds(site.expr.span)
+            {
+                around.push(inner);
+            }
+        });
         let before = self.within.len();
         for clause in around.into_iter().flat_map(|inner| &inner.clauses) {
             if let Clause::For { target, iterable } = clause
@@ -94,7 +92,7 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
     }
 
     fn is_state(&self, value: &Expr<'_>) -> bool {
-        matches!(value.kind, ExprKind::Name(name) if name == self.state)
+        value.is_name(self.state)
     }
 
     fn key(&mut self, key: Option<&Expr<'r>>) -> bool {
@@ -135,7 +133,7 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
 
     /// Whether a name is bound by loops alone that go over such values.
     fn is_counted(&mut self, name: &str, bindings: usize) -> bool {
-        let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+        let is_it = |part: &Expr<'_>| part.is_name(name);
         let mut over = Vec::new();
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::For { target, iterable, .. } = &stmt.kind
@@ -149,7 +147,7 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
 
     /// Whether nothing else is put into what a name holds.
     fn is_kept(&mut self, name: &'r str) -> bool {
-        let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+        let is_it = |part: &Expr<'_>| part.is_name(name);
         let (mut put, mut is_shared) = (Vec::new(), false);
         Stmt::each(&self.function.body, &mut |stmt| {
             let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
@@ -219,7 +217,7 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
         if brings(name) {
             return false;
         }
-        if matches!(object.kind, ExprKind::Name("self" | "cls")) {
+        if object.is_self() {
             // What it was made with, which nothing changes afterwards.
             let Held::Made(values) = self.sent.methods.held(name) else { return false };
             return is_setting(name)
@@ -269,7 +267,7 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
         let own = sent.methods.named(name).iter();
         !brings(name)
             && own.into_iter().all(|(at, function)| sent.knows_nothing(*at, function))
-            && (matches!(object.kind, ExprKind::Name("self" | "cls")) || self.is(object))
+            && (object.is_self() || self.is(object))
     }
 
     fn comprehension(&mut self, inner: &'r Comprehension<'r>) -> bool {

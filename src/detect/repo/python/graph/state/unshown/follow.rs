@@ -81,13 +81,9 @@ impl<'p, 'r> Follow<'p, 'r> {
         }
         let place = Place { at: self.repository.inside(at, function.id), states, depth };
         let (mut named, mut followed) = (0_usize, 0_usize);
-        Stmt::each(&function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    named += usize::from(place.is_state(part));
-                    followed += self.part(part, &place);
-                });
-            }
+        Stmt::walk_all(&function.body, &mut |part| {
+            named += usize::from(place.is_state(part));
+            followed += self.part(part, &place);
         });
         self.lost |= named != followed;
     }
@@ -215,7 +211,7 @@ impl<'p, 'r> Follow<'p, 'r> {
                     for (at, function) in methods.iter().take(METHODS) {
                         self.handed_on(*at, function, place.depth);
                     }
-                    let is_own = matches!(object.kind, ExprKind::Name("self" | "cls"));
+                    let is_own = object.is_self();
                     if is_own && methods.is_empty() {
                         match self.methods.held(name) {
                             Held::Made(values) => {
@@ -327,9 +323,8 @@ pub(super) fn is_as_it_stands<'r>(
     at: At,
     function: &Function<'r>,
 ) -> bool {
-    let text = repository.modules[at.module].text;
-    let text = text.get(function.span.start..function.span.end).unwrap_or("global ");
-    let retried = |it: &Expr<'r>| it.any(&|part| matches!(part.kind, ExprKind::Name("retry")));
+    let text = repository.modules[at.module].text_of(function.span).unwrap_or("global ");
+    let retried = |it: &Expr<'r>| it.any(&|part| part.is_name("retry"));
     let is_known = is_plain(function) || function.decorators.iter().all(retried);
     is_known && !text.contains("global ")
 }
@@ -362,7 +357,7 @@ fn taken<'r>(
     for arg in &call.args {
         let param = match arg.passing {
             Passing::Position => positions.next()?,
-            Passing::Keyword(name) => function.params.iter().find(|param| param.name == name)?,
+            Passing::Keyword(name) => function.param(name)?,
             Passing::Rest | Passing::Named => return None,
         };
         if place.is_state(&arg.value) {

@@ -36,21 +36,18 @@ impl<'r> Methods<'r> {
             if source.in_tests {
                 continue;
             }
-            let whole = At { module, scope: 0 };
+            let whole = At::top(module);
             each(repository, &source.syntax.body, whole, &mut |at, stmt| {
                 all.fill(repository, at, stmt);
             });
             Stmt::each(&source.syntax.body, &mut |stmt| {
                 let StmtKind::Class(class) = &stmt.kind else { return };
-                let at = repository.inside(At { module, scope: 0 }, class.id);
+                let at = repository.inside(At::top(module), class.id);
                 for stmt in &class.body {
                     match &stmt.kind {
                         StmtKind::Function(function) => all.method(repository, at, function),
                         StmtKind::Assign { targets, value: Some(value), .. } => {
-                            let bound = targets.iter().filter_map(|target| match target.kind {
-                                ExprKind::Name(name) => Some(name),
-                                _ => None,
-                            });
+                            let bound = targets.iter().filter_map(Expr::name);
                             bound.for_each(|name| {
                                 all.made.entry(name).or_default().push((at, value));
                             });
@@ -81,16 +78,13 @@ impl<'r> Methods<'r> {
         if let StmtKind::Augment { target, .. } = &stmt.kind {
             into(target);
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Call(call) = &part.kind
-                    && let ExprKind::Attribute(object, method) = &call.callee.kind
-                    && FILLS.contains(method)
-                {
-                    into(object);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let Some((object, method, _)) = part.method_call()
+                && FILLS.contains(&method)
+            {
+                into(object);
+            }
+        });
     }
 
     /// Whether functions put something into what a module holds under this name.
@@ -144,9 +138,7 @@ impl<'r> Methods<'r> {
 /// The name under which something is put into an object: `self.name = …`, or `self.name[key] = …`.
 fn own<'r>(target: &Expr<'r>) -> Option<&'r str> {
     match &target.kind {
-        ExprKind::Attribute(object, name) => {
-            matches!(object.kind, ExprKind::Name("self" | "cls")).then_some(*name)
-        }
+        ExprKind::Attribute(object, name) => object.is_self().then_some(*name),
         ExprKind::Subscript(object, _) => own(object),
         _ => None,
     }

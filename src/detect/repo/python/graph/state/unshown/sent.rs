@@ -64,8 +64,7 @@ impl<'p, 'r> Sent<'p, 'r> {
     ) -> impl Iterator<Item = &'p Site<'r>> {
         let sites = self.sites.iter();
         sites.filter(move |site| {
-            site.at.module == module
-                && site.around.functions.last().is_some_and(|own| own.id == function.id)
+            site.at.module == module && site.function().is_some_and(|own| own.id == function.id)
         })
     }
 
@@ -120,13 +119,12 @@ impl<'p, 'r> Sent<'p, 'r> {
         blank: &Blank<'_, 'p, 'r>,
         depth: usize,
     ) -> Option<Reaching> {
-        let origins = self.repository.origins(&site.call.callee, site.at);
-        let [Origin::Function(at, function)] = origins.as_slice() else { return None };
+        let (at, function) = self.repository.function(&site.call.callee, site.at)?;
         let mut rest = Blank::like(blank);
         let mut others = site.call.args.iter().filter(|other| !std::ptr::eq(*other, arg));
         let is_alone = others.all(|other| rest.is(&other.value)) && rest.keys.is_empty();
         let param = param_of(site.call, function, arg).filter(|_| is_alone)?;
-        self.by(*at, function, param, depth + 1)
+        self.by(at, function, param, depth + 1)
     }
 
     /// What a call does to a model, whatever it is given.
@@ -221,33 +219,28 @@ impl<'p, 'r> Sent<'p, 'r> {
 
 /// The argument by which a call hands the whole state on.
 fn given<'r>(site: &Site<'r>, blank: &Blank<'_, '_, 'r>) -> Option<&'r Arg<'r>> {
-    let is_state =
-        |arg: &&Arg<'r>| matches!(arg.value.kind, ExprKind::Name(name) if name == blank.state);
+    let is_state = |arg: &&Arg<'r>| arg.value.is_name(blank.state);
     site.call.args.iter().find(is_state)
 }
 
 /// The fields of the state that a function reads by itself.
 fn reads(function: &Function<'_>, state: &str) -> BTreeSet<String> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == state);
+    let is_it = |value: &Expr<'_>| value.is_name(state);
     let mut keys = BTreeSet::new();
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| match &part.kind {
-                ExprKind::Subscript(object, indices) if is_it(object) => {
-                    keys.extend(indices.first().and_then(Expr::text));
-                }
-                ExprKind::Call(call) => {
-                    let ExprKind::Attribute(object, "get") = &call.callee.kind else { return };
-                    if is_it(object) {
-                        keys.extend(call.position(0).and_then(Expr::text));
-                    }
-                }
-                ExprKind::Attribute(object, name) if is_it(object) && *name != "get" => {
-                    keys.insert((*name).to_owned());
-                }
-                _ => {}
-            });
+    Stmt::walk_all(&function.body, &mut |part| match &part.kind {
+        ExprKind::Subscript(object, indices) if is_it(object) => {
+            keys.extend(indices.first().and_then(Expr::text));
         }
+        ExprKind::Call(call) => {
+            let ExprKind::Attribute(object, "get") = &call.callee.kind else { return };
+            if is_it(object) {
+                keys.extend(call.position(0).and_then(Expr::text));
+            }
+        }
+        ExprKind::Attribute(object, name) if is_it(object) && *name != "get" => {
+            keys.insert((*name).to_owned());
+        }
+        _ => {}
     });
     keys
 }

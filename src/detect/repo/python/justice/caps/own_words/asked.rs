@@ -54,7 +54,7 @@ impl<'r> Hearing<'r, '_> {
                     self.seek(key, (test, words), vec![word], besides, sought);
                 }
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+            ExprKind::Call(call) if call.callee.is_name("any") => {
                 let Some(given) = call.position(0) else { return };
                 let ExprKind::Comprehension(inner) = &given.kind else { return };
                 let asked = inner.clauses.iter().filter_map(|clause| match clause {
@@ -69,8 +69,7 @@ impl<'r> Hearing<'r, '_> {
                 {
                     let list = inner.clauses.iter().find_map(|clause| match clause {
                         Clause::For { target, iterable } => {
-                            matches!(target.kind, ExprKind::Name(own) if own == name)
-                                .then_some(iterable)
+                            target.is_name(name).then_some(iterable)
                         }
                         Clause::If(_) => None,
                     });

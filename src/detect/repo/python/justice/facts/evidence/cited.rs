@@ -20,7 +20,7 @@ pub(super) fn cited<'r>(hearing: &Hearing<'r, '_>, keys: &[Key]) -> Option<Site<
     keys.iter().find_map(|key| {
         let mut found = None;
         statements(&hearing.function(*key).body, &mut |stmt| {
-            if found.is_none() && stmt.expressions().into_iter().any(|value| value.any(&reads)) {
+            if found.is_none() && stmt.any(&reads) {
                 found = Some((*key, stmt));
             }
         });

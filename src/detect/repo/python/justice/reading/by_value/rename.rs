@@ -56,9 +56,7 @@ impl<'r> Bound<'r> {
                 _ => {}
             }
             self.targets(stmt, own);
-            for value in stmt.expressions() {
-                value.each(&mut |part| self.value(part));
-            }
+            stmt.walk(&mut |part| self.value(part));
             if !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
                 for block in stmt.blocks() {
                     self.body(block, own);

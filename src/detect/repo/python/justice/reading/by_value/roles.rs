@@ -58,12 +58,10 @@ pub(super) fn roles<'r>(
         }
         if let StmtKind::For { target, iterable, body, .. } = &stmt.kind {
             hears(target, iterable, &mut roles, |is_score| {
-                body.iter().any(|stmt| stmt.expressions().iter().any(|value| value.any(is_score)))
+                body.iter().any(|stmt| stmt.any(is_score))
             });
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| passed(part, &mut roles));
-        }
+        stmt.walk(&mut |part| passed(part, &mut roles));
     });
     // What a verdict is made of alone is one as well.
     for _ in 0..2 {
@@ -167,9 +165,7 @@ fn hears<'r>(
         return;
     };
     let is_score = |part: &Expr<'r>| match &part.kind {
-        ExprKind::Attribute(object, "score") => {
-            matches!(object.kind, ExprKind::Name(name) if name == *one)
-        }
+        ExprKind::Attribute(object, "score") => object.is_name(one),
         _ => false,
     };
     if any(&is_score) {

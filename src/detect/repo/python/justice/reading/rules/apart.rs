@@ -66,17 +66,14 @@ impl<'r> Reading<'r, '_> {
     fn calls_again(&self, body: &Body<'r>) -> BTreeSet<(usize, usize)> {
         let mut calls = BTreeSet::new();
         statements(body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| match &part.kind {
-                    ExprKind::Call(call)
-                        if speaks(&call.callee, AGAIN)
-                            && (self.sight.helper)(call) != Some(false) =>
-                    {
-                        calls.insert((call.callee.span.start, call.callee.span.end));
-                    }
-                    _ => {}
-                });
-            }
+            stmt.walk(&mut |part| match &part.kind {
+                ExprKind::Call(call)
+                    if speaks(&call.callee, AGAIN) && (self.sight.helper)(call) != Some(false) =>
+                {
+                    calls.insert((call.callee.span.start, call.callee.span.end));
+                }
+                _ => {}
+            });
         });
         calls
     }
@@ -90,7 +87,7 @@ fn is_text_type(annotation: &Expr<'_>) -> bool {
             annotation.text().is_some_and(|text| matches!(text.as_str(), "str" | "Optional[str]"))
         }
         ExprKind::Subscript(value, indices) => {
-            matches!(value.kind, ExprKind::Name("Optional")) && indices.iter().all(is_text_type)
+            value.is_name("Optional") && indices.iter().all(is_text_type)
         }
         ExprKind::Binary("|", sides) => {
             is_text_type(&sides.0)

@@ -113,7 +113,7 @@ impl<'r> Reading<'r, '_> {
             self.notes.is_lead_alone(value)
                 || (matches!(value.kind, ExprKind::Attribute(_, "score"))
                     && self.notes.is_lead(value))
-                || value.any(&|part| matches!(part.kind, ExprKind::Name(one) if one == name))
+                || value.any(&|part| part.is_name(name))
         };
         let given = assigned(self.function, name);
         has(name, VERDICT)

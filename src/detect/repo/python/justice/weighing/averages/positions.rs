@@ -75,9 +75,7 @@ fn is_given(function: &Function<'_>, variable: &str) -> bool {
     let (mut found, mut sets) = (has(variable, &["final"]), 0_usize);
     statements(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value, .. } => {
-            let is_it = |target: &Expr<'_>| {
-                target.any(&|part| matches!(part.kind, ExprKind::Name(name) if name == variable))
-            };
+            let is_it = |target: &Expr<'_>| target.any(&|part| part.is_name(variable));
             sets += usize::from(targets.iter().any(is_it));
             found |= targets
                 .iter()

@@ -68,9 +68,7 @@ impl<'r> Known<'r> {
         });
         // Of what nothing reads nobody knows what it was for.
         let read = read(&function.body);
-        silent.retain(|name| {
-            read.contains(name) && function.params.iter().all(|param| param.name != *name)
-        });
+        silent.retain(|name| read.contains(name) && function.param(name).is_none());
         loop {
             let mut reading = Reading::new(self, function, silent.clone());
             if self.words.contains(function.name) {

@@ -1,6 +1,6 @@
-//! Names of folders in which something is kept aside that is no longer used.
+//! Words in names.
 
-/// Words in such names.
+/// Words in the names of folders in which something is kept aside that is no longer used.
 const WORDS: [&str; 10] = [
     "archive",
     "archived",
@@ -22,4 +22,10 @@ pub(super) fn is_aside(folder: &str) -> bool {
 /// Whether one of the words stands in a name by itself.
 pub(super) fn has_word(name: &str, words: &[&str]) -> bool {
     name.to_ascii_lowercase().split(['_', '-', '.', ' ']).any(|word| words.contains(&word))
+}
+
+/// Whether one of the words, in whatever letters, is in a name, also as part of another word.
+pub(super) fn speaks_of(name: &str, words: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    words.iter().any(|word| name.contains(word))
 }
