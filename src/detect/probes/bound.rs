@@ -19,7 +19,7 @@ use care::{
 };
 use findings::{findings, findings_of_judges, findings_where_asked, of_several};
 use open::{may_be_any, may_judge, unfollowed};
-pub(in crate::detect::probes) use plainly::speakers;
+pub(super) use plainly::speakers;
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
 use serde::Deserialize;

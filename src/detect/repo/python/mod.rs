@@ -53,13 +53,13 @@ mod uses;
 mod words;
 
 pub use absent::confirm;
-pub(in crate::detect) use calls::CALLEES;
-pub(in crate::detect) use graph::routes::bypass;
-pub(in crate::detect) use graph::shape::{joins, lost, mending};
-pub(in crate::detect) use parse::{as_run, in_tests};
-pub(in crate::detect) use practices::FAMILIES;
-pub(in crate::detect) use prompts::SHINGLE;
-pub(in crate::detect) use structured_output::speaks_to_models;
+pub(in super::super) use calls::CALLEES;
+pub(in super::super) use graph::routes::bypass;
+pub(in super::super) use graph::shape::{joins, lost, mending};
+pub(in super::super) use parse::{as_run, in_tests};
+pub(in super::super) use practices::FAMILIES;
+pub(in super::super) use prompts::SHINGLE;
+pub(in super::super) use structured_output::speaks_to_models;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;

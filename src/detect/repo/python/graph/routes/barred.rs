@@ -1,6 +1,6 @@
 //! Routers for errors whose way for them is never taken, because the node before them raises under the same condition.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
 use super::super::state::untaken::{is_plain, updates};
 use crate::detect::repo::python::repository::Repository;

@@ -1,8 +1,8 @@
 //! Nodes that say themselves where they go.
 
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Closure, END, Frame, Routes, Value, Wiring};
-use super::super::follow::wiring::unresolved;
+use super::super::follow::built::wiring::unresolved;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Closure, END, Frame, Routes, Value, Wiring};
 use super::errors::{Asked, judged};
 use super::outcomes::Outcomes;
 use super::starved::Starved;

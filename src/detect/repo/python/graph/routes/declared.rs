@@ -1,8 +1,8 @@
 //! Where a router can go by the annotation of what it returns: `-> Literal["a", "b"]`.
 
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Frame, Value};
-use super::super::follow::wiring::texts;
+use super::super::follow::built::wiring::texts;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Frame, Value};
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 

@@ -1,6 +1,6 @@
 //! Routers that lead where a node before them wrote that they lead: what that node went by decides.
 
-use super::super::follow::value::{START, Value};
+use super::super::follow::values::value::{START, Value};
 use super::super::shape::runner::{Runner, each_once, runner};
 use super::super::state::reading::reads;
 use super::super::state::unfed::key;

@@ -10,7 +10,7 @@ mod one_way;
 mod outcomes;
 mod words;
 
-use super::super::follow::value::{Routes, Value};
+use super::super::follow::values::value::{Routes, Value};
 use super::super::shape::runner::runner;
 use super::starved::Starved;
 use crate::detect::repo::python::repository::{At, Repository};

@@ -1,9 +1,9 @@
 //! Path maps that are kept in a variable and extended before they are given to a conditional edge.
 
-use super::super::follow::begun::changes;
-use super::super::follow::evaluate::either;
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Frame, Value};
+use super::super::follow::built::begun::changes;
+use super::super::follow::interpreter::evaluate::either;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Frame, Value};
 use super::super::state::handing::CHANGING;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{

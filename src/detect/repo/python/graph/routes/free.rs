@@ -1,6 +1,6 @@
 //! Targets that a router puts into what it returns each by a condition of its own.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};

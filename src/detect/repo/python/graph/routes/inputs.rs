@@ -1,6 +1,6 @@
 //! Routers that look at nothing but what the caller of the program gives: no failure of a node changes where they lead.
 
-use super::super::follow::value::{END, START, Value};
+use super::super::follow::values::value::{END, START, Value};
 use super::super::shape::runner::runner;
 use super::super::state::untaken::is_as_written;
 use super::super::state::writes::written;

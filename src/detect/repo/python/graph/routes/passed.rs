@@ -1,7 +1,7 @@
 //! Routers for errors whose way for them ends its own branch alone, while others beside it lead on where it usually leads:
 //! what comes there runs as if nothing had failed, unless all of them fail.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::runner;
 use super::super::state::taken::Taken;
 use super::super::state::untaken::{is_lacking, is_plain};

@@ -1,7 +1,7 @@
 //! Routers for errors whose way for them does nothing: what runs there only tells of it, and goes on where the run goes
 //! anyway.
 
-use super::super::follow::value::{END, Value};
+use super::super::follow::values::value::{END, Value};
 use super::super::shape::runner::{Runner, runner};
 use super::super::state::reading::reads;
 use super::super::state::untaken::is_plain;

@@ -3,7 +3,7 @@
 //! `LangGraph` hands a router `{**reply, **state}` where both are dictionaries and the router does not say by a class what
 //! it is given.
 
-use super::super::follow::value::{Built, Value, Wiring};
+use super::super::follow::values::value::{Built, Value, Wiring};
 use super::super::shape::runner::runner;
 use super::super::state::attributes::OPEN;
 use super::super::state::unfed::read_by;

@@ -1,6 +1,6 @@
 //! Whether routers let a run come to a node while a field of the state holds something.
 
-use super::super::follow::value::{START, Value, Wiring};
+use super::super::follow::values::value::{START, Value, Wiring};
 use super::super::shape::runner::runner;
 use super::super::state::parts::Ways;
 use super::held;

@@ -8,8 +8,8 @@ mod placeholders;
 mod unset;
 mod wanting;
 
-use super::super::follow::spread::lacks;
-use super::super::follow::value::{START, Value};
+use super::super::follow::values::spread::lacks;
+use super::super::follow::values::value::{START, Value};
 use super::super::shape::runner::{Runner, runner};
 use super::super::state::entries::{Held, Wanted, gives};
 use super::super::state::parts::Ways;

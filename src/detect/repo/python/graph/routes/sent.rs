@@ -1,7 +1,7 @@
 //! Routers that start one node for each name of a written list: `Send("judge", {"persona": name})` in a loop over
 //! `["Prosecutor", "Defense", "TechLead"]`.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::runner;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{

@@ -1,7 +1,7 @@
 //! Routers that ask for what the state has no field for: what they take then, and what they never take.
 
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Built, Frame, Value};
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Built, Frame, Value};
 use super::super::state::attributes::is_dictionary;
 use super::super::state::taken::taken;
 use super::super::state::unfed::{is_indirect, read_by};

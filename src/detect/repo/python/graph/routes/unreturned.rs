@@ -1,8 +1,8 @@
 //! Ways of a path map that its router never takes, because it returns no key that stands for them.
 
-use super::super::follow::family;
-use super::super::follow::value::{END, Value};
-use super::super::follow::wiring::texts;
+use super::super::follow::built::wiring::texts;
+use super::super::follow::values::family;
+use super::super::follow::values::value::{END, Value};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Span, Stmt, StmtKind};
 use crate::domain::facts::ConditionalEdge;

@@ -1,6 +1,6 @@
 //! Runs of a graph of which nobody takes what its last node makes.
 
-use super::super::follow::begun::runs_graph;
+use super::super::follow::built::begun::runs_graph;
 use super::super::sole;
 use super::super::state::results::key;
 use crate::detect::repo::python::repository::Repository;

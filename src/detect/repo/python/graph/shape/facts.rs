@@ -1,9 +1,11 @@
 //! What was followed → facts, one per place of construction.
 
-use super::super::follow::traces::{Place, place_of};
-use super::super::follow::value::{Branch, Built, Step, Value, Wiring};
-use super::super::follow::wiring::UNSURE;
-use super::super::follow::{family, runs, usual, worlds};
+use super::super::follow::built::wiring::UNSURE;
+use super::super::follow::built::{runs, worlds};
+use super::super::follow::interpreter::traces::{Place, place_of};
+use super::super::follow::interpreter::usual;
+use super::super::follow::values::family;
+use super::super::follow::values::value::{Branch, Built, Step, Value, Wiring};
 use super::super::routes::{barred, dictated, inputs, passed, rejoined, sated, sent, unreturned};
 use super::super::state::parts::Ways;
 use super::super::state::{

@@ -1,6 +1,6 @@
 //! Graphs that a node of another graph runs: what they do side by side, the whole does.
 
-use super::super::follow::value::{Built, Value};
+use super::super::follow::values::value::{Built, Value};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};

@@ -1,7 +1,7 @@
 //! Graphs that `LangGraph` refuses to compile.
 
-use super::super::follow::family::is_marked;
-use super::super::follow::value::{Built, END, START, Step, Wiring};
+use super::super::follow::values::family::is_marked;
+use super::super::follow::values::value::{Built, END, START, Step, Wiring};
 use super::facts::is_open;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{ExprKind, Stmt, StmtKind};

@@ -1,6 +1,6 @@
 //! The functions that run at nodes and as routers.
 
-use super::super::follow::value::{Closure, Value};
+use super::super::follow::values::value::{Closure, Value};
 use super::super::state::copies::bound_once;
 use super::super::state::taken::FIELDLESS;
 use super::super::state::untaken::is_as_written;

@@ -1,7 +1,7 @@
 //! Nodes that are coroutines and never wait for anything, so that nothing else runs in their event loop until they end.
 
-use super::super::follow::begun::runs_graph;
-use super::super::follow::value::{Closure, Value};
+use super::super::follow::built::begun::runs_graph;
+use super::super::follow::values::value::{Closure, Value};
 use super::super::state::untaken::is_plain;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::sites::Site;

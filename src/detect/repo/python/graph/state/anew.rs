@@ -1,6 +1,6 @@
 //! Nodes that look first at what they have given already, so that another run of theirs may have nothing left to do.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, each_once, runner};
 use super::unfed::key;
 use super::untaken::is_as_written;

@@ -1,8 +1,8 @@
 //! What functions ask the state for that take it by their annotation, whoever hands it to them: an object by `getattr`, a
 //! dictionary by its keys.
 
-use super::super::follow::begun::RUNNING;
-use super::super::follow::value::Built;
+use super::super::follow::built::begun::RUNNING;
+use super::super::follow::values::value::Built;
 use super::attributes::may_have;
 use super::taken::Taken;
 use super::untaken::{is_lacking, is_plain};

@@ -1,6 +1,6 @@
 //! What `getattr` sees of a state: a dictionary has no attribute for what it holds.
 
-use super::super::follow::value::Built;
+use super::super::follow::values::value::Built;
 use super::super::routes::replies::is_open;
 use super::super::shape::runner::runner;
 use crate::detect::repo::python::classes::class_kind;

@@ -1,7 +1,7 @@
 //! Nodes of one step that return the same field: without a reducer `LangGraph` takes one value of a step alone, and
 //! stops with an `InvalidUpdateError`.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
 use super::untaken::is_as_written;
 use super::whole::of_state;

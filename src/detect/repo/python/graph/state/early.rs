@@ -1,8 +1,8 @@
 //! Fields that a node reads in a step in which no node can have given them anything: what hangs on them never runs.
 
-use super::super::follow::begun::{Begun, runs_graph};
-use super::super::follow::family;
-use super::super::follow::value::{Built, START};
+use super::super::follow::built::begun::{Begun, runs_graph};
+use super::super::follow::values::family;
+use super::super::follow::values::value::{Built, START};
 use super::super::routes::asking::vain;
 use super::super::routes::inputs::is_known;
 use super::super::shape::runner::{Runner, each_once, runner};

@@ -2,7 +2,7 @@
 //!
 //! Of an object `LangGraph` takes the fields of the state that the object has, and passes over the rest without a word.
 
-use super::super::follow::value::Built;
+use super::super::follow::values::value::Built;
 use super::super::shape::runner::{Runner, runner};
 use super::taken::{Taken, fields_of};
 use super::untaken::{is_as_written, is_lacking};

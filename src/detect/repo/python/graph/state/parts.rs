@@ -1,6 +1,6 @@
 //! Nodes that return a field with what it held, where something was put into it by then.
 
-use super::super::follow::value::{Step, Value, Wiring};
+use super::super::follow::values::value::{Step, Value, Wiring};
 use super::super::routes::routed::{may_come, may_lead_elsewhere};
 use super::super::shape::runner::{Runner, runner};
 use super::doubled::{self, Field};

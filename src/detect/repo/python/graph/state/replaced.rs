@@ -1,7 +1,7 @@
 //! Keys that nodes of one step return for a field that `operator.ior` merges: of two that give the same key, the list of
 //! one takes the place of the other's.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
 use super::clash::at_once;
 use super::untaken::is_as_written;

@@ -1,6 +1,6 @@
 //! Where the program asks what running a graph gives for keys that nodes return and no field takes.
 
-use super::super::follow::begun::runs_graph;
+use super::super::follow::built::begun::runs_graph;
 use super::super::sole;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::Site;

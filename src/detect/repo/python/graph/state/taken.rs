@@ -3,8 +3,8 @@
 //! Fields come from the state's class, from the other schemas of the graph, and from the annotation of what a
 //! node's function is given.
 
-use super::super::follow::family;
-use super::super::follow::value::{Built, Step, Value, Wiring};
+use super::super::follow::values::family;
+use super::super::follow::values::value::{Built, Step, Value, Wiring};
 use super::super::shape::runner::runner;
 use crate::detect::repo::python::classes::bare;
 use crate::detect::repo::python::classes::{

@@ -1,6 +1,6 @@
 //! Nodes of which all is seen that they give to the state.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, is_followed, runner};
 use super::copies::copies;
 use super::reading::DEPTH;

@@ -1,6 +1,6 @@
 //! What nodes and routers read of the state that the state has no field for.
 
-use super::super::follow::value::{Built, Value};
+use super::super::follow::values::value::{Built, Value};
 use super::super::routes::replies::gives;
 use super::super::shape::runner::runner;
 use super::asked;

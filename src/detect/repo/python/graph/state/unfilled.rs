@@ -5,7 +5,7 @@
 mod begun;
 mod handed;
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
 use super::objects::{attributes, made};
 use super::taken::fields_of;

@@ -1,6 +1,6 @@
 //! Judges that look for evidence under the id of each criterion, where nodes put all of it under names of their own.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::routes::sated::{keys_by, spelled_out};
 use super::super::shape::runner::{Runner, runner};
 use super::fields::is_field;

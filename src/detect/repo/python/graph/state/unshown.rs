@@ -13,7 +13,7 @@ mod words;
 
 pub(in super::super) use asked::mark as mark_asked;
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::routes::inputs::is_known;
 use super::super::shape::runner::{Runner, runner};
 use super::unfed::is_indirect;

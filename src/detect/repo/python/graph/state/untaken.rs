@@ -1,6 +1,6 @@
 //! What nodes return that no field of the state takes.
 
-use super::super::follow::value::{Built, Value};
+use super::super::follow::values::value::{Built, Value};
 use super::super::routes::replies;
 use super::super::shape::runner::{Runner, runner};
 use super::copies::copies;

@@ -1,6 +1,6 @@
 //! Nodes that hand the whole state back: what reducers add up is then added to itself.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::routes::routed::may_lead_elsewhere;
 use super::super::shape::runner::{Runner, is_followed, runner};
 use super::back::handed_back;

@@ -1,7 +1,7 @@
 //! Keys that are looked up inside fields of the state: what is returned under them beside the fields reaches nobody
 //! there.
 
-use super::super::follow::value::Built;
+use super::super::follow::values::value::Built;
 use super::super::shape::runner::{Runner, runner};
 use super::reading::DEPTH;
 use super::taken::Taken;

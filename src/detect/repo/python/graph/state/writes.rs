@@ -1,7 +1,7 @@
 //! What the nodes of a graph may put under keys, with all that they may call.
 
-use super::super::follow::begun::changed_in_place;
-use super::super::follow::value::Value;
+use super::super::follow::built::begun::changed_in_place;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::runner;
 use super::returned;
 use crate::detect::repo::python::repository::Repository;

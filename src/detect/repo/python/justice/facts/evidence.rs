@@ -369,7 +369,8 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         for key in self.hearing.court.resolve(&call.callee, self.key) {
             let Some(part) = self.hearing.court.parts.get(&key) else { continue };
             let bound = part.function.params.first();
-            let skip = usize::from(bound.is_some_and(crate::detect::repo::python::syntax::Param::is_self));
+            let skip =
+                usize::from(bound.is_some_and(crate::detect::repo::python::syntax::Param::is_self));
             for (index, param) in part.function.params.iter().skip(skip).enumerate() {
                 let Some(value) = call.argument(index, param.name) else { continue };
                 if self.is_state(value) {

@@ -2,7 +2,7 @@
 
 use super::super::seen::Seen;
 use super::{Asking, Fields, Variables, Where};
-use crate::detect::repo::python::graph::follow::value::END;
+use crate::detect::repo::python::graph::follow::values::value::END;
 use crate::detect::repo::python::graph::state::entries::Held;
 use crate::detect::repo::python::graph::state::writes::{Constant, constants};
 use crate::detect::repo::python::repository::Origin;

@@ -1,11 +1,11 @@
 //! Functions of the sources by whose results a router goes.
 
-use super::super::super::follow::value::Value;
 use super::super::starved::Starved;
 use super::deciding::decisive;
 use super::known::{Known, derived};
 use super::outcomes::{self, Failing};
 use super::{asks_for_evidence, mentions};
+use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 

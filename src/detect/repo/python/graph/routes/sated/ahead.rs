@@ -1,6 +1,6 @@
 //! Nodes that have run whenever a run comes to another, because plain edges lead there in fewer steps.
 
-use crate::detect::repo::python::graph::follow::value::START;
+use crate::detect::repo::python::graph::follow::values::value::START;
 use crate::domain::facts::{Edge, GraphFact};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use super::super::errors::speaks;
 use super::{Nodes, decided, held, putting};
-use crate::detect::repo::python::graph::follow::begun::Begun;
-use crate::detect::repo::python::graph::follow::value::{START, Value, Wiring};
+use crate::detect::repo::python::graph::follow::built::begun::Begun;
+use crate::detect::repo::python::graph::follow::values::value::{START, Value, Wiring};
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::graph::state::asked::reads;
 use crate::detect::repo::python::graph::state::parts::Ways;
@@ -224,7 +224,7 @@ fn reached<'g>(nodes: &Nodes<'g, '_>, never: &[Never]) -> BTreeSet<&'g str> {
 pub(super) fn led_to(ways: Ways<'_, '_>, edge: &ConditionalEdge, way: &str) -> Option<String> {
     let name = |value: &Expr<'_>| match value.kind {
         ExprKind::Name("END") => {
-            Some(crate::detect::repo::python::graph::follow::value::END.to_owned())
+            Some(crate::detect::repo::python::graph::follow::values::value::END.to_owned())
         }
         _ => value.text(),
     };

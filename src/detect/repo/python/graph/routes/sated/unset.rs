@@ -2,7 +2,7 @@
 
 use super::super::asking::never;
 use super::{Nodes, putting};
-use crate::detect::repo::python::graph::follow::value::Value;
+use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
 use crate::detect::repo::python::graph::state::unfed::read_by;
 use crate::detect::repo::python::graph::state::untaken::is_as_written;

@@ -3,7 +3,7 @@
 
 use super::unset::Search;
 use super::{Nodes, decided, reaches_from, sole};
-use crate::detect::repo::python::graph::follow::value::Value;
+use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::graph::state::entries::{Held, gives_unless_wanting};
 use crate::detect::repo::python::graph::state::whole::of_state;

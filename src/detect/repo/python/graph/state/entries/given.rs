@@ -2,7 +2,7 @@
 
 use super::{Assumed, Ends, Held, Wanted, followed};
 use crate::detect::repo::python::classes::class_kind;
-use crate::detect::repo::python::graph::follow::spread::lacks;
+use crate::detect::repo::python::graph::follow::values::spread::lacks;
 use crate::detect::repo::python::graph::routes::flow::Known;
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function};

@@ -1,8 +1,8 @@
 //! What those who run a graph give to fields that hold nothing of what nodes found.
 
-use super::super::super::follow::begun::runs_graph;
 use super::super::writes::{Constant, constants};
 use super::read;
+use crate::detect::repo::python::graph::follow::built::begun::runs_graph;
 use crate::detect::repo::python::repository::{Origin, Repository};
 use crate::detect::repo::python::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing, Stmt, StmtKind};

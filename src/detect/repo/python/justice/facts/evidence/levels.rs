@@ -165,7 +165,8 @@ impl Flow<'_, '_, '_> {
         let leaves = |key: &Key| {
             let function = self.hearing.function(*key);
             let bound = function.params.first();
-            let skip = usize::from(bound.is_some_and(crate::detect::repo::python::syntax::Param::is_self));
+            let skip =
+                usize::from(bound.is_some_and(crate::detect::repo::python::syntax::Param::is_self));
             let mut params = function.params.iter().skip(skip).enumerate();
             let taken = params.find(|(index, param)| {
                 call.argument(*index, param.name).is_some_and(|given| std::ptr::eq(given, value))
