@@ -16,8 +16,8 @@ pub(super) use follow::built::unnamed::{leave, retire};
 pub(super) use follow::built::unseen::unmade;
 pub(super) use shape::leading::mark as mark_leading;
 pub(super) use shape::unawaited::mark as unawaited;
-pub(super) use state::unmatched::{against_rubric, the_rubric};
-pub(super) use state::untaken::is_as_written;
+pub(super) use state::reads::unmatched::{against_rubric, the_rubric};
+pub(super) use state::updates::untaken::is_as_written;
 
 use super::classes::bare;
 use super::repository::{At, Origin, Repository};
@@ -63,7 +63,7 @@ pub(super) fn graphs<'r>(
     let starved = routes::starved::reads(repository, &built);
     let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
     let mut graphs = shape::facts::facts(repository, sites, built, reducers);
-    state::results::mark(repository, sites, &mut graphs);
+    state::updates::results::mark(repository, sites, &mut graphs);
     shape::discarded::mark(repository, sites, &mut graphs);
     graphs
 }

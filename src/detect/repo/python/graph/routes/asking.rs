@@ -7,11 +7,11 @@ mod vain;
 pub(super) use never::never;
 pub(in super::super) use vain::vain;
 
-use super::super::state::entries::Held;
-use super::super::state::handing::CHANGING;
-use super::super::state::reading::LOOKING;
-use super::super::state::untaken::is_as_written;
-use super::super::state::writes::Constant;
+use super::super::state::reads::handing::CHANGING;
+use super::super::state::reads::reading::LOOKING;
+use super::super::state::updates::entries::Held;
+use super::super::state::updates::untaken::is_as_written;
+use super::super::state::updates::writes::Constant;
 use super::seen::{Seen, compared, full};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{

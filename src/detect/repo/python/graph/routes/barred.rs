@@ -2,7 +2,7 @@
 
 use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
-use super::super::state::untaken::{is_plain, updates};
+use super::super::state::updates::untaken::{is_plain, updates};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
     Body, Clause, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,

@@ -2,10 +2,10 @@
 
 use super::super::follow::values::value::{START, Value};
 use super::super::shape::runner::{Runner, each_once, runner};
-use super::super::state::reading::reads;
-use super::super::state::unfed::key;
-use super::super::state::untaken::is_as_written;
-use super::super::state::writes::written;
+use super::super::state::reads::reading::reads;
+use super::super::state::reads::unfed::key;
+use super::super::state::updates::untaken::is_as_written;
+use super::super::state::updates::writes::written;
 use super::inputs::{is_known, read};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{

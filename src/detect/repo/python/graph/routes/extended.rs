@@ -4,7 +4,7 @@ use super::super::follow::built::begun::changes;
 use super::super::follow::interpreter::evaluate::either;
 use super::super::follow::interpreter::run::Interpreter;
 use super::super::follow::values::value::{Frame, Value};
-use super::super::state::handing::CHANGING;
+use super::super::state::reads::handing::CHANGING;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
     Call, Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind, Taking,

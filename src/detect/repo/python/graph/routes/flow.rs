@@ -1,6 +1,6 @@
 //! What variables of a function are known to hold at a point of it.
 
-use super::super::state::entries::Held;
+use super::super::state::updates::entries::Held;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,9 @@
 //! Where a router leads while a field of the state holds something.
 
 use super::super::shape::runner::Runner;
-use super::super::state::doubled::{self, Field};
-use super::super::state::untaken::is_plain;
+use super::super::state::updates::doubled;
+use super::super::state::updates::doubled::Field;
+use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

@@ -2,8 +2,8 @@
 
 use super::super::follow::values::value::{END, START, Value};
 use super::super::shape::runner::runner;
-use super::super::state::untaken::is_as_written;
-use super::super::state::writes::written;
+use super::super::state::updates::untaken::is_as_written;
+use super::super::state::updates::writes::written;
 use super::errors::speaks;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};

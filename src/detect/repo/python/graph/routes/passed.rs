@@ -3,9 +3,9 @@
 
 use super::super::follow::values::value::Value;
 use super::super::shape::runner::runner;
-use super::super::state::taken::Taken;
-use super::super::state::untaken::{is_lacking, is_plain};
-use super::super::state::writes;
+use super::super::state::updates::taken::Taken;
+use super::super::state::updates::untaken::{is_lacking, is_plain};
+use super::super::state::updates::writes;
 use super::bypass::parted;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};

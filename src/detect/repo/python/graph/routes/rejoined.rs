@@ -3,8 +3,8 @@
 
 use super::super::follow::values::value::{END, Value};
 use super::super::shape::runner::{Runner, runner};
-use super::super::state::reading::reads;
-use super::super::state::untaken::is_plain;
+use super::super::state::reads::reading::reads;
+use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::{ConditionalEdge, GraphFact};

@@ -5,8 +5,8 @@
 
 use super::super::follow::values::value::{Built, Value, Wiring};
 use super::super::shape::runner::runner;
-use super::super::state::attributes::OPEN;
-use super::super::state::unfed::read_by;
+use super::super::state::reads::attributes::OPEN;
+use super::super::state::reads::unfed::read_by;
 use crate::detect::repo::python::classes::bare;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::Expr;

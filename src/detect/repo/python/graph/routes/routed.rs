@@ -2,7 +2,7 @@
 
 use super::super::follow::values::value::{START, Value, Wiring};
 use super::super::shape::runner::runner;
-use super::super::state::parts::Ways;
+use super::super::state::updates::parts::Ways;
 use super::held;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{

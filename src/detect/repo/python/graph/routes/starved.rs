@@ -2,10 +2,10 @@
 
 use super::super::follow::interpreter::run::Interpreter;
 use super::super::follow::values::value::{Built, Frame, Value};
-use super::super::state::attributes::is_dictionary;
-use super::super::state::taken::taken;
-use super::super::state::unfed::{is_indirect, read_by};
-use super::super::state::untaken::{is_lacking, returned};
+use super::super::state::reads::attributes::is_dictionary;
+use super::super::state::reads::unfed::{is_indirect, read_by};
+use super::super::state::updates::taken::taken;
+use super::super::state::updates::untaken::{is_lacking, returned};
 use super::replies::gives;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span};

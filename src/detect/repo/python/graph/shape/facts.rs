@@ -7,11 +7,9 @@ use super::super::follow::interpreter::usual;
 use super::super::follow::values::family;
 use super::super::follow::values::value::{Branch, Built, Step, Value, Wiring};
 use super::super::routes::{barred, dictated, inputs, passed, rejoined, sated, sent, unreturned};
-use super::super::state::parts::Ways;
-use super::super::state::{
-    anew, clash, early, objects, replaced, resets, taken, unfed, unmatched, unshown, untaken,
-    whole, within,
-};
+use super::super::state::reads::{anew, early, unfed, unmatched, unshown, within};
+use super::super::state::updates::parts::Ways;
+use super::super::state::updates::{clash, objects, replaced, resets, taken, untaken, whole};
 use super::leaving::closed;
 use super::refusal::refusals;
 use super::runner::runner;

@@ -1,9 +1,9 @@
 //! The functions that run at nodes and as routers.
 
 use super::super::follow::values::value::{Closure, Value};
-use super::super::state::copies::bound_once;
-use super::super::state::taken::FIELDLESS;
-use super::super::state::untaken::is_as_written;
+use super::super::state::updates::copies::bound_once;
+use super::super::state::updates::taken::FIELDLESS;
+use super::super::state::updates::untaken::is_as_written;
 use crate::detect::repo::python::classes::bare;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{

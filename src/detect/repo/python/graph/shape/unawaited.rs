@@ -1,7 +1,7 @@
 //! Nodes that are coroutines, in a graph that the program runs by methods alone that take none.
 
 use super::super::follow::built::begun::MODELS;
-use super::super::state::untaken::is_plain;
+use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};

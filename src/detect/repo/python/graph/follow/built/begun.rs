@@ -2,8 +2,10 @@
 
 use super::super::values::value::Value;
 use crate::detect::repo::python::graph::shape::runner::runner;
-use crate::detect::repo::python::graph::state::handing::CHANGING;
-use crate::detect::repo::python::graph::state::writes::{Constant, Domain, Writes, constants};
+use crate::detect::repo::python::graph::state::reads::handing::CHANGING;
+use crate::detect::repo::python::graph::state::updates::writes::{
+    Constant, Domain, Writes, constants,
+};
 use crate::detect::repo::python::repository::{Origin, Repository};
 use crate::detect::repo::python::sites::Site;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Span, Stmt, StmtKind};

@@ -2,7 +2,7 @@
 
 use super::super::interpreter::loops::unpacked;
 use super::value::Value;
-use crate::detect::repo::python::graph::state::handing::CHANGING;
+use crate::detect::repo::python::graph::state::reads::handing::CHANGING;
 use crate::detect::repo::python::syntax::{Body, Class, Expr, ExprKind, Function, Stmt, StmtKind};
 
 /// The targets of an assignment, each with what it is given: `self.name, self.id = name, f"judge_{name}"`.

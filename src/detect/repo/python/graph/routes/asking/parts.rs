@@ -3,8 +3,8 @@
 use super::super::seen::Seen;
 use super::{Asking, Fields, Variables, Where};
 use crate::detect::repo::python::graph::follow::values::value::END;
-use crate::detect::repo::python::graph::state::entries::Held;
-use crate::detect::repo::python::graph::state::writes::{Constant, constants};
+use crate::detect::repo::python::graph::state::updates::entries::Held;
+use crate::detect::repo::python::graph::state::updates::writes::{Constant, constants};
 use crate::detect::repo::python::repository::Origin;
 use crate::detect::repo::python::syntax::{Clause, Comprehension, Expr, ExprKind, Stmt};
 use std::collections::{BTreeMap, BTreeSet};

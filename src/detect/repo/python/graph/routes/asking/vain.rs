@@ -2,9 +2,9 @@
 
 use super::super::seen::Seen;
 use super::{Asking, CALLS, Fields, Variables, Where};
-use crate::detect::repo::python::graph::state::handing::CHANGING;
-use crate::detect::repo::python::graph::state::reading::LOOKING;
-use crate::detect::repo::python::graph::state::writes::Constant;
+use crate::detect::repo::python::graph::state::reads::handing::CHANGING;
+use crate::detect::repo::python::graph::state::reads::reading::LOOKING;
+use crate::detect::repo::python::graph::state::updates::writes::Constant;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};

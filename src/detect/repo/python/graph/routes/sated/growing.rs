@@ -1,6 +1,6 @@
 //! Fields from which no update takes anything away.
 
-use crate::detect::repo::python::graph::state::whole::of_state;
+use crate::detect::repo::python::graph::state::updates::whole::of_state;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind};

@@ -4,7 +4,7 @@
 use super::unset::Search;
 use super::{Nodes, decided, reaches_from};
 use crate::detect::repo::python::graph::follow::values::value::Value;
-use crate::detect::repo::python::graph::state::entries::{Held, gives_in_loops};
+use crate::detect::repo::python::graph::state::updates::entries::{Held, gives_in_loops};
 use crate::domain::facts::{ConditionalEdge, Placeholders};
 use std::collections::BTreeMap;
 

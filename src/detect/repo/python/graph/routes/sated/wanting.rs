@@ -5,9 +5,9 @@ use super::unset::Search;
 use super::{Nodes, decided, reaches_from, sole};
 use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::graph::shape::runner::runner;
-use crate::detect::repo::python::graph::state::entries::{Held, gives_unless_wanting};
-use crate::detect::repo::python::graph::state::whole::of_state;
-use crate::detect::repo::python::graph::state::writes::written;
+use crate::detect::repo::python::graph::state::updates::entries::{Held, gives_unless_wanting};
+use crate::detect::repo::python::graph::state::updates::whole::of_state;
+use crate::detect::repo::python::graph::state::updates::writes::written;
 use crate::domain::facts::{ConditionalEdge, Placeholders, ReducerFact};
 use std::collections::{BTreeMap, BTreeSet};
 
