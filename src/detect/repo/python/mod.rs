@@ -173,9 +173,17 @@ fn facts<'m>(
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
         Box::new(|| {
             let from = (&sites, sources);
-            facts.structured_output =
-                structured_output::unasked::bindings(repository, from, &reach, &facts.classes);
-            structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
+            facts.structured_output = structured_output::binding::unasked::bindings(
+                repository,
+                from,
+                &reach,
+                &facts.classes,
+            );
+            structured_output::substitutes::mended::mark(
+                repository,
+                &graphs,
+                &mut facts.structured_output,
+            );
             (facts.bound_tools, facts.structured_output) =
                 std::mem::take(&mut facts.structured_output)
                     .into_iter()

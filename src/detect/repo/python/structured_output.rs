@@ -1,44 +1,9 @@
 //! Model calls that are bound to a schema.
 
-mod afterwards;
-mod again;
-mod alone;
-mod attempts;
-mod beside;
-mod binds;
-mod by_hand;
-mod care;
-mod changed;
-mod decorated;
-mod defaults;
-mod elsewhere;
-mod fate;
-mod first;
-mod format;
-mod handed;
-mod held;
-mod instructions;
-mod json;
-mod kin;
-mod left_out;
-mod libraries;
-pub(super) mod mended;
-mod nodes;
-mod nothing;
-mod readers;
-mod reply;
-mod retries;
-mod routed;
-mod schemas;
-mod several;
-mod sight;
-mod stand_ins;
-mod tools;
-pub(super) mod unasked;
-mod unfailing;
-mod uses;
-mod way;
-mod wrapped;
+mod asking;
+pub(super) mod binding;
+mod misfit;
+pub(super) mod substitutes;
 
 use super::reach::Reach;
 use super::repository::Repository;
@@ -47,14 +12,18 @@ use super::syntax::{Expr, Span};
 use crate::domain::facts::{
     Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,
 };
-pub(super) use afterwards::held_afterwards;
-pub(super) use attempts::speaks_of_attempts;
-use binds::bound;
-use care::Care;
-pub(super) use held::unfollowed;
-pub(super) use json::calls_model;
-pub(in crate::detect) use json::speaks_to_models;
+use asking::{beside, reply, uses};
+pub(super) use binding::afterwards::held_afterwards;
+use binding::binds::bound;
+pub(super) use binding::held::unfollowed;
+pub(super) use binding::json::calls_model;
+pub(in crate::detect) use binding::json::speaks_to_models;
+use binding::{elsewhere, instructions, schemas, several, wrapped};
+pub(super) use misfit::attempts::speaks_of_attempts;
+use misfit::care::Care;
+use misfit::{nothing, unfailing};
 use std::collections::{BTreeMap, BTreeSet};
+use substitutes::{changed, defaults, stand_ins};
 
 /// Places at most at which a model is told to be asked.
 const ASKED: usize = 8;
