@@ -4,8 +4,8 @@
 //! gone through with each number, and nothing is said where a step of it was not understood.
 
 use super::classes::fields;
-use super::parse::Module;
 use super::repository::Repository;
+use super::sources::parse::Module;
 use super::syntax::{Body, Call, Class, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::BentNumber;
 use std::collections::BTreeMap;

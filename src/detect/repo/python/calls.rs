@@ -8,7 +8,7 @@ mod shell;
 pub use known::CALLEES;
 
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::sites::{Site, Sites};
 use super::syntax::{Call, Expr};
 use crate::domain::facts::{CallCertainty, CallFact, SHELL_CALLEES};
 use constant::{Constants, Source};

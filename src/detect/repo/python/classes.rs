@@ -1,7 +1,7 @@
 //! What classes are, through aliases and inheritance inside the repository.
 
-use super::parse::Module;
 use super::repository::{At, Origin, Repository};
+use super::sources::parse::Module;
 use super::syntax::{Arg, Body, Call, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, ClassKind};
 use std::collections::BTreeSet;

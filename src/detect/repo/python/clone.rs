@@ -11,9 +11,9 @@ mod shallow;
 mod target;
 mod unentered;
 
-use super::reach::Reach;
 use super::repository::{Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Span, Taking};
 use crate::domain::facts::{CloneFact, PerhapsShallow};
 pub(super) use care::looks_at;

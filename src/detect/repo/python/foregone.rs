@@ -10,12 +10,12 @@ mod plain;
 mod ways;
 
 use super::classes::{Ancestor, ancestors, fields};
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
+use super::sources::parse::Module;
 use super::syntax::{Class, Expr, ExprKind, Passing};
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{ConstantEvidence, GraphFact};
 use beforehand::Beforehand;
 use held::Held;

@@ -11,9 +11,9 @@ pub(super) use reading::effects::measures_spread;
 pub(super) use reading::unspoken::speaks_of_verdicts;
 pub(super) use weighing::asked_id::{against_rubric, foreign_ids};
 
-use super::parse::Module;
-use super::refuted::refuted;
 use super::repository::Repository;
+use super::running::refuted::refuted;
+use super::sources::parse::Module;
 use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{ApartFact, EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
 use facts::model::Use;

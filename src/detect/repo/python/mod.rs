@@ -4,61 +4,38 @@
 //! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
-mod absent;
 mod bent;
-mod built_in;
 mod calls;
-mod capitals;
 mod classes;
 mod clone;
-mod ending;
+mod failures;
 mod foregone;
-mod formats;
 mod graph;
-mod hidden;
-mod imports;
 mod justice;
-mod lacking;
-mod lookups;
-mod lower;
-mod mentions;
-mod misused;
-mod others;
+mod names;
 mod own_sources;
-mod parse;
 mod practices;
 mod prompts;
-mod reach;
 mod reducers;
-mod refusals;
-mod refuted;
 mod repository;
 mod rubric_keys;
-mod scope;
-mod sites;
-mod stars;
-mod stopped;
+mod running;
+mod sources;
 mod structured_output;
-mod surely;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod texts;
-mod tracers;
-mod unbound;
-mod uncalled;
-mod undeclared;
-mod unheard;
-mod uses;
-mod words;
 
-pub use absent::confirm;
 pub(in super::super) use calls::CALLEES;
+pub use failures::absent::confirm;
+use failures::{formats, imports, lacking, misused, refusals, stopped, unbound, undeclared};
 pub(in super::super) use graph::routes::bypass;
 pub(in super::super) use graph::shape::{joins, lost, mending};
-pub(in super::super) use parse::{as_run, in_tests};
 pub(in super::super) use practices::FAMILIES;
 pub(in super::super) use prompts::SHINGLE;
+use running::uncalled;
+pub(in super::super) use sources::parse::{as_run, in_tests};
+use sources::{hidden, others, parse};
 pub(in super::super) use structured_output::speaks_to_models;
 
 use super::manifests::Manifests;
@@ -67,11 +44,11 @@ use crate::domain::facts::{Binding, PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::spread::{all, begun, both, spread};
 use justice::Synthesis;
-use parse::Module;
 use practices::Found;
-use reach::Reach;
 use repository::Repository;
-use sites::Sites;
+use running::reach::Reach;
+use running::sites::Sites;
+use sources::parse::Module;
 use std::cmp::Reverse;
 use tree_sitter::Parser;
 

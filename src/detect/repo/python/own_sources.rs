@@ -1,12 +1,12 @@
 //! Sources of the program itself that its detectives read, in place of those of what is audited: a path that is written
 //! in the source, and joined with nothing, leads into the folder that the program is started in.
 
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
+use super::sources::parse::Module;
 use super::syntax::{Arg, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{GraphFact, OwnSource};
 
 /// Most that are stated.

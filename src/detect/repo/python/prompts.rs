@@ -14,13 +14,13 @@ mod siblings;
 mod unread;
 
 use super::in_tests;
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{At, Repository};
-use super::sites::Sites;
+use super::running::reach::Reach;
+use super::running::sites::Sites;
+use super::sources::parse::Module;
 use super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::detect::phrase::Phrase;
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{OpenTemplate, PromptFact};
 pub(in crate::detect) use alike::SHINGLE;
 pub(super) use alike::similarity;

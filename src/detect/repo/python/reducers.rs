@@ -1,9 +1,9 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
 use super::classes::{Ancestor, ancestors, bare, class_kind, each, fields, of_messages};
-use super::parse::Module;
+use super::names::scope::Binding;
 use super::repository::{At, Origin, Repository};
-use super::scope::Binding;
+use super::sources::parse::Module;
 use super::syntax::{Class, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 

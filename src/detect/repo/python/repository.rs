@@ -8,15 +8,15 @@ mod outside;
 
 pub(super) use origin::Origin;
 
-use super::capitals::folded;
-use super::lookups::Lookups;
-use super::parse::Module;
-use super::scope::{Binding, Opener, Scope, Scopes, usable};
-use super::stars::{BUILTINS, exports};
+use super::names::capitals::folded;
+use super::names::lookups::Lookups;
+use super::names::scope::{Binding, Opener, Scope, Scopes, usable};
+use super::names::stars::{BUILTINS, exports};
+use super::names::texts::Texts;
+use super::running::tracers::tracers;
+use super::running::unheard::unheard;
+use super::sources::parse::Module;
 use super::syntax::{Expr, ExprKind, Function, Import};
-use super::texts::Texts;
-use super::tracers::tracers;
-use super::unheard::unheard;
 use crate::spread::many;
 use kept::Kept;
 use outside::is_modules;

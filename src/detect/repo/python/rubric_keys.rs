@@ -1,8 +1,8 @@
 //! What code reads of a rubric's criteria that no criterion of the rubric in the tree has.
 
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::Repository;
+use super::running::reach::Reach;
+use super::sources::parse::Module;
 use super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{ClassFact, LackedKey};

@@ -5,9 +5,9 @@ pub(super) mod binding;
 mod misfit;
 pub(super) mod substitutes;
 
-use super::reach::Reach;
 use super::repository::Repository;
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
 use super::syntax::{Expr, Span};
 use crate::domain::facts::{
     Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,

@@ -5,7 +5,7 @@ mod callers;
 mod home;
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Clause, Expr, ExprKind, Piece, Span};
 use std::cell::Cell;
 

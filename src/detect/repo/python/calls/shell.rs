@@ -2,7 +2,7 @@
 
 use super::super::classes::each;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind, Taking};
 use crate::domain::facts::SHELLS;
 

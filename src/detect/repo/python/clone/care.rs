@@ -4,7 +4,7 @@ use super::dropped::{self, Fate};
 use super::object::BY_OBJECT;
 use super::{Found, runs_commands};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 
 /// How a limit of time is called by those who take one.

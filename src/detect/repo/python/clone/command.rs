@@ -6,7 +6,7 @@ mod places;
 mod program;
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::Site;
+use super::super::running::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Passing, Span};
 use super::depth::Depth;
 use added::appended;

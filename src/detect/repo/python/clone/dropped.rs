@@ -2,9 +2,9 @@
 
 use super::escapes::{Raised, catches};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
+use crate::detect::repo::python::running::tracers::ends;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Handler, Span, Stmt, StmtKind};
-use crate::detect::repo::python::tracers::ends;
 
 /// What asks whether a directory or a file is there, or what is in it.
 const ASKS: [&str; 11] = [

@@ -3,7 +3,7 @@
 use super::Found;
 use super::care::{checks, is_limited};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Handler, Span, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 

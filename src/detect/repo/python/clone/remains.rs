@@ -1,8 +1,8 @@
 //! What becomes of a clone: directories that stay for ever, and such as are gone when they are used.
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Repository};
-use super::super::scope::Binding;
-use super::super::sites::{Site, Sites, is_unused};
+use super::super::running::sites::{Site, Sites, is_unused};
 use super::super::syntax::{
     Arg, Body, Expr, ExprKind, Function, Passing, Piece, Span, Stmt, StmtKind,
 };

@@ -1,7 +1,7 @@
 //! Whether a clone that a library makes is shallow.
 
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind, Taking,
 };

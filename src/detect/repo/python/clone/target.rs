@@ -1,8 +1,8 @@
 //! Whether the place that a repository is cloned to comes from `tempfile`.
 
+use super::super::names::scope::{Binding, Opener};
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::{Binding, Opener};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Piece, StmtKind};
 
 /// How far a target is followed.

@@ -1,8 +1,8 @@
 //! Context managers that are called and never entered: nothing of what they do is done.
 
-use super::super::mentions::{Mention, mentions};
+use super::super::names::mentions::{Mention, mentions};
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 

@@ -1,7 +1,7 @@
 //! What is known before anything was looked at: what is written in the source, what the rubric asks, and where to look.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::Site;
+use super::super::running::sites::Site;
 use super::super::syntax::{Expr, ExprKind, Function, Piece, Stmt, StmtKind, Taking};
 
 /// How many names and parts are followed.

@@ -1,6 +1,6 @@
 //! What is sure to be so where a call stands, as every way to it asked before.
 
-use super::super::sites::Site;
+use super::super::running::sites::Site;
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 
 /// The names that were asked for on the way to a call.

@@ -3,12 +3,12 @@
 //! `seen.append({"found": True, "goal": "Diagram", "rationale": "VERIFIED"})` in a node that has called nothing so far
 //! which could open a file says the same of every repository.
 
-use super::super::built_in::{is_giving, is_within};
+use super::super::names::built_in::{is_giving, is_within};
+use super::super::names::words::speaks_of;
 use super::super::own_sources::DETECTIVES;
-use super::super::parse::Module;
 use super::super::repository::{At, Repository};
+use super::super::sources::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Function, Piece, Stmt, StmtKind};
-use super::super::words::speaks_of;
 use super::{FOUND, SAYS};
 use crate::domain::facts::{ConstantEvidence, GraphFact, GraphNode};
 

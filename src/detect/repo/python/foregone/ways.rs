@@ -1,7 +1,7 @@
 //! Whether a call is reached whatever was looked at.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Handler, Stmt, StmtKind};
 use super::beforehand::Beforehand;
 use super::leftover;

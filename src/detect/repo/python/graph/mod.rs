@@ -20,9 +20,9 @@ pub(super) use state::reads::unmatched::{against_rubric, the_rubric};
 pub(super) use state::updates::untaken::is_as_written;
 
 use super::classes::bare;
+use super::names::scope::Opener;
 use super::repository::{At, Origin, Repository};
-use super::scope::Opener;
-use super::sites::{Site, is_unused};
+use super::running::sites::{Site, is_unused};
 use super::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact};
 use follow::interpreter::run::Interpreter;

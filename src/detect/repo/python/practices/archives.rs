@@ -2,7 +2,7 @@
 
 use super::super::clone::{command_words, runs_commands};
 use super::super::repository::Repository;
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{ExprKind, Function, Stmt, StmtKind};
 use super::Found;
 use crate::domain::facts::Practice;

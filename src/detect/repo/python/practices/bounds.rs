@@ -2,7 +2,7 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Call, Expr, ExprKind};
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 
 /// Parts of the names of variables that hold a score, or what bounds one.
 const SCORES: &[&str] =

@@ -1,7 +1,7 @@
 //! What keeps the state of a graph between its steps: `graph.compile(checkpointer=MemorySaver())`.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Expr, ExprKind};
 use super::Found;
 use crate::domain::facts::Practice;

@@ -1,8 +1,8 @@
 //! The bounds that classes set to the numbers of their fields: `score: int = Field(ge=1, le=5)`.
 
 use super::super::classes::fields;
-use super::super::parse::Module;
 use super::super::repository::Repository;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::FieldBounds;
 

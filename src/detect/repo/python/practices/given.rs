@@ -1,7 +1,7 @@
 //! The numbers that fields are given, where nothing is computed for them.
 
-use super::super::parse::Module;
 use super::super::repository::Repository;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Call, Expr, ExprKind, Passing, Piece, Span, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, FieldNumbers};
 use std::collections::{BTreeMap, BTreeSet};

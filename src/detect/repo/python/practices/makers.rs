@@ -1,8 +1,8 @@
 //! Which functions come to make objects of the repository's own classes.
 
-use super::super::parse::Module;
 use super::super::repository::Repository;
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
+use super::super::sources::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Passing, Span, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, ClassKind, Maker};
 use std::collections::{BTreeMap, BTreeSet};

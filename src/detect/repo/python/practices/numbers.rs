@@ -2,7 +2,7 @@
 //! are taken.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Passing};
 
 /// The personas by a part that keys for them have.

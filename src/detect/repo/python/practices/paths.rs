@@ -1,9 +1,9 @@
 //! Claimed paths that are held against those that exist.
 
+use super::super::names::words::speaks_of;
 use super::super::repository::Repository;
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Body, Clause, Expr, ExprKind, Piece, Stmt, StmtKind};
-use super::super::words::speaks_of;
 
 /// What paths, and lists of them, are called.
 const PATHS: &[&str] =

@@ -1,7 +1,7 @@
 //! Language models that are asked by plain HTTP: `requests.post(HOST + "/api/chat", json={"model": …})`.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Piece};
 use super::Found;
 use crate::domain::facts::Practice;

@@ -1,8 +1,8 @@
 //! The numbers that names are set to which limit or tune something.
 
-use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Passing, Piece, Span, Stmt, StmtKind};
 use super::numbers;
 use crate::domain::facts::{SetNumber, SetNumbers};

@@ -1,8 +1,8 @@
 //! Words of code that are looked for in the text of a source, where they may as well stand in a comment.
 
+use super::super::names::words::speaks_of;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Expr, ExprKind, Function};
-use super::super::words::speaks_of;
 use super::Found;
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;

@@ -1,14 +1,14 @@
 //! What statements tell: definitions, imports, and what names and texts in them say.
 
 use super::super::justice::measures_spread;
-use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Sites, is_unused};
+use super::super::running::sites::{Sites, is_unused};
+use super::super::sources::parse::Module;
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
 use super::{FAMILIES, Found, bases, bounds, paths, rubrics, sought, texts};
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::Practice;
 
 /// Depth to which statements and expressions are read.

@@ -2,9 +2,9 @@
 
 mod unchecked;
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Repository};
-use super::super::scope::Binding;
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::Found;
 use super::models::MAKERS;

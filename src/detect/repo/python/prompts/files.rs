@@ -1,7 +1,7 @@
 //! Prompts that lie in files of their own, beside the sources that read them.
 
-use super::super::reach::Reach;
 use super::super::repository::Repository;
+use super::super::running::reach::Reach;
 use super::passed::plain;
 use super::persona_in;
 use crate::domain::exhibit::repository::Source;

@@ -1,7 +1,7 @@
 //! Texts of a base class into which each persona's class fills its name, and nothing else of its own.
 
-use super::super::reach::Reach;
 use super::super::repository::{At, Origin, Repository};
+use super::super::running::reach::Reach;
 use super::super::syntax::{Class, Expr, ExprKind, Function, Piece, Stmt, StmtKind};
 use super::HOLDERS;
 use super::attributes::Attributes;

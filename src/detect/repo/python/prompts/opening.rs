@@ -2,7 +2,7 @@
 
 use super::persona_in;
 use crate::detect::phrase::Form;
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 use std::sync::LazyLock;
 
 /// `You are the Prosecutor`, with up to three words between.

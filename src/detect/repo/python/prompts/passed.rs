@@ -1,14 +1,14 @@
 //! Prompts that a call hands on together with the persona's name, and texts that all personas share.
 
-use super::super::reach::Reach;
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::reach::Reach;
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{
     Body, Class, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind,
 };
 use super::constants::joined;
 use super::{HOLDERS, in_tests, persona_in};
-use crate::detect::repo::python::words::speaks_of;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{Lines, OpenTemplate, PromptFact};
 use regex::Regex;
 use std::collections::BTreeSet;

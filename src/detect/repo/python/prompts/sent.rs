@@ -4,9 +4,9 @@ mod fill;
 mod handed;
 mod starts;
 
-use super::super::parse::Module;
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Binding;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::constants::joined;
 use super::speaks_to_people;

@@ -1,7 +1,7 @@
 //! Texts that are handed to a parameter which is never read: what is sent is what the function writes itself.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind, Taking};
 use crate::domain::facts::{Lines, PromptFact};
 

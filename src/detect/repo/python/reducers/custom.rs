@@ -1,7 +1,7 @@
 //! Reducers that are no plain functions: objects that can be called, methods, and entries of tables.
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Binding;
 use super::super::syntax::{Class, Expr, ExprKind, Function, Passing};
 use super::replacement;
 use super::understood::{two, understood};

@@ -1,8 +1,8 @@
 //! Fields of which it is not known whether a reducer merges them.
 
 use super::super::classes::each;
-use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
+use super::super::sources::parse::Module;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Span, StmtKind};
 use super::understood::understood;
 use super::{Chosen, STEPS, annotated, chosen, fact};

@@ -1,9 +1,9 @@
 //! Functions that make functions: `make_judge("Prosecutor")` is the function that `make_judge` defines and returns.
 
 use super::{Origin, Repository};
-use crate::detect::repo::python::scope::Binding;
+use crate::detect::repo::python::names::scope::Binding;
+use crate::detect::repo::python::running::tracers::ends;
 use crate::detect::repo::python::syntax::{Expr, Stmt, StmtKind};
-use crate::detect::repo::python::tracers::ends;
 
 impl<'r> Repository<'r> {
     /// What a call of one of these gives, where that is always one function, which is defined in it.

@@ -3,9 +3,9 @@
 
 use super::super::super::classes::each;
 use super::super::super::repository::At;
-use super::super::super::scope::{Binding, Opener};
 use super::super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::{Constants, Read, Source};
+use crate::detect::repo::python::names::scope::{Binding, Opener};
 
 /// Methods that put into a list, a set or a dictionary what they are given.
 const FILLING: &[&str] =

@@ -1,8 +1,8 @@
 //! What the sources hold in tables and give back from functions, as written.
 
-use super::super::super::ending::ends;
 use super::super::super::repository::{At, Origin, Repository};
 use super::super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::detect::repo::python::running::ending::ends;
 
 /// The table that a value is, where it is one that is written in the sources.
 fn table<'r>(

@@ -7,9 +7,9 @@ use super::super::state::updates::taken::Taken;
 use super::super::state::updates::untaken::{is_lacking, is_plain};
 use super::super::state::updates::writes;
 use super::bypass::parted;
+use crate::detect::repo::python::failures::unbound::Failing;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
-use crate::detect::repo::python::unbound::Failing;
 use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact, Passed};
 use std::collections::BTreeSet;
 

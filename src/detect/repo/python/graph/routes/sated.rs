@@ -20,7 +20,7 @@ use super::super::state::updates::writes::Constant;
 use super::asking::{Fields, decided_by};
 use super::inputs::is_known;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt};
 use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact};
 use growing::growing;

@@ -4,7 +4,7 @@ use super::super::follow::built::begun::runs_graph;
 use super::super::sole;
 use super::super::state::updates::results::key;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{Discarded, GraphFact, GraphNode};
 use std::collections::BTreeSet;

@@ -16,9 +16,9 @@ use super::runner::runner;
 use super::summary::{show, summarise};
 use super::{inner, unyielding};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, is_unmade};
+use crate::detect::repo::python::running::sites::{Site, is_unmade};
+use crate::detect::repo::python::running::uses::Uses;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
-use crate::detect::repo::python::uses::Uses;
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
     Unfollowed, Unresolved,

@@ -2,7 +2,7 @@
 
 use super::super::follow::values::value::{Built, Value};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use crate::domain::facts::{GraphFact, InnerGraph, Lines};
 use std::collections::BTreeMap;

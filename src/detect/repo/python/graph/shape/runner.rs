@@ -6,10 +6,10 @@ use super::super::state::updates::taken::FIELDLESS;
 use super::super::state::updates::untaken::is_as_written;
 use crate::detect::repo::python::classes::bare;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::running::tracers::wraps;
 use crate::detect::repo::python::syntax::{
     Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind, Taking,
 };
-use crate::detect::repo::python::tracers::wraps;
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 use super::super::follow::built::begun::MODELS;
 use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{GraphFact, GraphNode, Lines, Unawaited};

@@ -4,7 +4,7 @@ use super::super::follow::built::begun::runs_graph;
 use super::super::follow::values::value::{Closure, Value};
 use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt};
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use super::super::reading::found::{Cap, Found};
 use super::super::reading::terms::{has, statements};
 use super::alone::{Asking, STEPS, assigned, is_asked};
 use super::words::{WORDS, around, sets_what_it_asks};
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Span, Stmt, StmtKind,
 };

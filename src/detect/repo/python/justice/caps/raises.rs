@@ -8,7 +8,7 @@ use super::super::reading::terms::{
 };
 use super::super::weighing::averages::CALLED;
 use super::alone::assigned;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Arg, Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind,
 };

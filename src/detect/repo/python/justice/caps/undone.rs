@@ -13,7 +13,7 @@ use super::super::reading::found::Found;
 use super::super::reading::notes::Notes;
 use super::super::reading::signs::asks_prosecutor;
 use super::super::reading::terms::{SCORE, has};
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::UndoneBound;
 use names::{derived, names, number};

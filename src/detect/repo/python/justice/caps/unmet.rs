@@ -13,7 +13,7 @@ use super::super::reading::guards::each_part;
 use super::super::reading::terms::{any_stmt, asks_found, blocks, statements};
 use super::alone::{STEPS, assigned};
 use super::words::around;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::UnmetCap;
 use exhibits::Exhibit;

@@ -2,7 +2,7 @@
 
 use super::super::reading::effects::{changed, changes_score};
 use super::super::reading::terms::blocks;
-use crate::detect::repo::python::refuted::implies;
+use crate::detect::repo::python::running::refuted::implies;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ mod values;
 
 use super::notes::RIVALS;
 use super::terms::{FACTS, FUNCTION, PROSE, SCORE, SECURITY, SPREAD, TECH_LEAD, has};
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Function, Stmt, StmtKind};
 use kinds::{Kind, kinds};
 use roles::Unpacked;

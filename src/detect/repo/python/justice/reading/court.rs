@@ -1,8 +1,8 @@
 //! The functions of the repository and who calls whom.
 
 use super::terms::statements;
-use crate::detect::repo::python::parse::Module;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Class, Expr, ExprKind, Function, Stmt, StmtKind,
 };

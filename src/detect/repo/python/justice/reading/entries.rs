@@ -3,7 +3,7 @@
 use super::court::{Court, Key};
 use super::effects::changes_score;
 use super::terms;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{ExprKind, Function};
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::super::dissent::picks::Taken;
 use super::court::Key;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, Span, Stmt};
 use crate::domain::facts::{
     AverageFact, PrintedRule, RaisingCap, RulePlace, SpreadTakes, SpreadUse,

@@ -1,6 +1,6 @@
 //! What names and texts speak of, and ways through a function's own code.
 
-use crate::detect::repo::python::sites::constant_condition;
+use crate::detect::repo::python::running::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Parts, Stmt, StmtKind};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

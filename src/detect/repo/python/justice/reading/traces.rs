@@ -12,7 +12,7 @@ use super::found::RULES;
 use super::off::{Off, off};
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use super::uncalled::{idle_tables, is_of_verdicts};
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use flags::is_idle_flag;

@@ -3,7 +3,7 @@
 use super::super::Hearing;
 use super::court::{Court, Key};
 use super::terms::{each_target, statements};
-use crate::detect::repo::python::sites::settled;
+use crate::detect::repo::python::running::sites::settled;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 

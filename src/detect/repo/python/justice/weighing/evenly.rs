@@ -3,7 +3,7 @@
 use super::super::Hearing;
 use super::super::reading::court::Key;
 use super::super::reading::terms::statements;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Passing, Span, Stmt, StmtKind,
 };

@@ -1,7 +1,7 @@
 //! Replies that a function keeps as they came, or as the text that they are parses.
 
-use super::super::super::sites::Site;
 use super::super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::detect::repo::python::running::sites::Site;
 use std::collections::BTreeSet;
 
 /// Functions and methods that read or cut a text, parse it, show it or keep it: none of them knows a class.

@@ -1,10 +1,10 @@
 //! Where texts begin: written there, under a name, looked up in a table, or given by a function.
 
 use super::super::super::repository::{At, Origin};
-use super::super::super::scope::Binding;
 use super::super::super::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
 use super::super::constants::joined;
 use super::Trail;
+use crate::detect::repo::python::names::scope::Binding;
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
 

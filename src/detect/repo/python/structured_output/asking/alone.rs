@@ -1,7 +1,7 @@
 //! Functions that work something out without a model.
 
 use super::uses;
-use crate::detect::repo::python::built_in::is_within;
+use crate::detect::repo::python::names::built_in::is_within;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{ExprKind, Function, Stmt};
 

@@ -5,7 +5,7 @@ use super::super::misfit::care::Care;
 use super::super::substitutes::stand_ins::at_binding;
 use super::uses;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{
     Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };

@@ -4,7 +4,7 @@ use super::super::misfit::care::Care;
 use super::super::misfit::retries;
 use super::uses::param;
 use crate::detect::repo::python::repository::{At, Origin};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function};
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use super::uses;
 use super::way::way;
 use crate::detect::repo::python::classes::{Ancestor, ancestors};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Class, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use std::cell::LazyCell;
 use std::collections::BTreeSet;

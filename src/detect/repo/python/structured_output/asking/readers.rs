@@ -4,7 +4,7 @@ use super::super::Search;
 use super::super::misfit::care::CALLERS;
 use super::reply;
 use crate::detect::repo::python::repository::Origin;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::Stmt;
 use crate::domain::facts::Misfit;
 

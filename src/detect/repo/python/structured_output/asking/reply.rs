@@ -1,7 +1,7 @@
 //! Where a model's reply goes within the function that asks for it.
 
 use super::uses::invokes;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

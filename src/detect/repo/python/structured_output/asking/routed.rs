@@ -2,7 +2,7 @@
 
 use super::super::misfit::unfailing::tests_tools;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use std::collections::BTreeSet;
 

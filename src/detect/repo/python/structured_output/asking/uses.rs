@@ -3,7 +3,7 @@
 use super::kin;
 use super::sight::sees;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{
     Arg, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };

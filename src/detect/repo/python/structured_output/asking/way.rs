@@ -1,6 +1,6 @@
 //! The statements on the way to a call.
 
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Span, Stmt};
 
 /// The statements around a call in its function, outermost first.

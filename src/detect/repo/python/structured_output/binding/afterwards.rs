@@ -4,11 +4,11 @@
 use super::by_hand::asks;
 use super::json::VALIDATES;
 use super::schemas::class_name;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing};
-use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::HeldAfterwards;
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@ use super::super::Bound;
 use super::format::response_format;
 use super::{elsewhere, held, json, libraries};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::ExprKind;
 use crate::domain::facts::Binding;
 

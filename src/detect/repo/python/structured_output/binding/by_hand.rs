@@ -4,9 +4,9 @@ use super::super::asking::reply;
 use super::super::asking::way::way;
 use super::super::misfit::again::root;
 use super::super::{BINDERS, Search, binders};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::names::words::speaks_of;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
-use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::{Binding, Lines, Misfit, StandIn, StructuredOutputFact};
 
 /// Methods by which a model is asked.

@@ -1,9 +1,9 @@
 //! Schemas that a call is given under a name of its own library, and methods that only share a binder's name.
 
 use super::super::Bound;
-use crate::detect::repo::python::built_in::is_giving;
+use crate::detect::repo::python::names::built_in::is_giving;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Class, Expr, ExprKind, StmtKind};
 
 /// Whether a method of the repository's own that is called like a binder binds nothing: it calls nothing at all.

@@ -3,7 +3,7 @@
 use super::super::Bound;
 use super::json;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use crate::domain::facts::Binding;
 

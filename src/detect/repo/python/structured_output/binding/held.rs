@@ -2,9 +2,9 @@
 //! are called, and schemas that are put into a request.
 
 use super::super::{BINDERS, FINDERS};
+use crate::detect::repo::python::names::scope::Binding;
 use crate::detect::repo::python::repository::{At, Repository};
-use crate::detect::repo::python::scope::Binding;
-use crate::detect::repo::python::sites::Sites;
+use crate::detect::repo::python::running::sites::Sites;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;

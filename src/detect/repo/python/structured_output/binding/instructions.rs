@@ -1,7 +1,7 @@
 //! Parsers that only write down the form of a reply, and are given none to read.
 
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 
 /// The method that writes the form down.

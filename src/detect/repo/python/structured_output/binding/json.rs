@@ -4,10 +4,10 @@
 use super::super::asking::reply;
 use super::super::{Bound, Search};
 use super::schemas::class_name;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Passing, Stmt};
-use crate::detect::repo::python::words::speaks_of;
 use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
 
 /// Methods of a Pydantic model that hold something against it.

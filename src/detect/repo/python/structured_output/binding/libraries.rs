@@ -2,7 +2,7 @@
 
 use super::super::Bound;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::Binding::{self, Schema, Validated};
 

@@ -2,7 +2,7 @@
 
 use super::super::asking::kin;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Arg, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Replies that hold several things, each of which is held against a schema by itself.
 
 use super::super::asking::reply;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind, Stmt, StmtKind};
 
 /// Methods that ask several times at once, or give one reply in pieces.

@@ -3,7 +3,7 @@
 use super::super::asking::way::enclosing;
 use super::super::misfit::care::{CALLERS, Care};
 use super::super::misfit::unfailing;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::Misfit;
 

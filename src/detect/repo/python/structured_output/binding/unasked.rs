@@ -3,14 +3,14 @@
 use super::super::BINDERS;
 use super::super::asking::kin;
 use super::super::asking::uses::is_model;
-use crate::detect::repo::python::mentions::{Mention, mentions};
-use crate::detect::repo::python::reach::Reach;
+use crate::detect::repo::python::names::mentions::{Mention, mentions};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::reach::Reach;
+use crate::detect::repo::python::running::sites::{Site, Sites};
+use crate::detect::repo::python::running::uncalled::{STARTS, named};
 use crate::detect::repo::python::syntax::{
     Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
 };
-use crate::detect::repo::python::uncalled::{STARTS, named};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{ClassFact, StructuredOutputFact};
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@
 use super::super::asking::{reply, uses};
 use super::attempts::{covers_misfits, goes_round, runs_once, speaks_of_attempts, ways};
 use super::first::is_first_alone;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
     Expr, ExprKind, Function, Handler, Passing, Span, Stmt, StmtKind,
 };

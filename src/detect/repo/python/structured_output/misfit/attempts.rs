@@ -1,7 +1,7 @@
 //! Loops that try something again, and after which failures: every way through what catches one is followed.
 
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Handler, Stmt, StmtKind};
-use crate::detect::repo::python::words::speaks_of;
 
 /// Parts of names and texts that tell of failures which pass by themselves, or with a shorter request, whatever a model
 /// replies.

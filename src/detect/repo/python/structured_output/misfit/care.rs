@@ -14,7 +14,7 @@ use super::first::{Needs, is_first_alone};
 use super::nodes::retried_nodes;
 use super::{again, decorated, retries, unfailing};
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind,
 };

@@ -2,7 +2,7 @@
 
 use super::attempts::covers_misfits;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Handler, Stmt, StmtKind};
 use crate::domain::facts::Misfit;
 

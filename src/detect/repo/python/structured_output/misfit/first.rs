@@ -1,6 +1,6 @@
 //! Rounds of a loop after the first that never come to what stands in it.
 
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 
 /// How many assignments and parts of a condition are followed.

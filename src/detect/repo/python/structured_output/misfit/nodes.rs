@@ -1,7 +1,7 @@
 //! Nodes that a graph runs again when they fail.
 
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Sites;
+use crate::detect::repo::python::running::sites::Sites;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use std::collections::BTreeMap;
 

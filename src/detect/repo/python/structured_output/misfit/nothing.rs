@@ -4,7 +4,7 @@ use super::super::asking::way::way;
 use super::again::{asks_for_none, given};
 use super::attempts::ways;
 use super::fate::keepers;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
     Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind,
 };

@@ -2,7 +2,7 @@
 
 use super::super::asking::way::enclosing;
 use super::attempts::{keeps_all, passing_classes_alone, ways};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::Misfit;
 

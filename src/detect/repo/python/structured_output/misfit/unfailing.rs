@@ -5,7 +5,7 @@
 use super::super::asking::way::enclosing;
 use super::care::Care;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::Misfit;
 

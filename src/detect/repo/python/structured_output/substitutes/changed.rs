@@ -3,10 +3,10 @@
 mod cited;
 
 use super::super::asking::reply;
-use crate::detect::repo::python::parse::Module;
-use crate::detect::repo::python::refuted::idle_blocks;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::refuted::idle_blocks;
+use crate::detect::repo::python::running::sites::{Site, Sites};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };

@@ -2,7 +2,7 @@
 
 use super::super::asking::{reply, uses};
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Arg, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::StandIn;
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@ use super::super::misfit::fate::{behind, keepers};
 use super::super::misfit::nothing;
 use super::left_out;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
 };

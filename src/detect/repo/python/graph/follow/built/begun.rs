@@ -7,7 +7,7 @@ use crate::detect::repo::python::graph::state::updates::writes::{
     Constant, Domain, Writes, constants,
 };
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Span, Stmt, StmtKind};
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@
 use crate::detect::repo::python::classes::{Ancestor, ancestors};
 use crate::detect::repo::python::graph::constructs;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Class, StmtKind};
 use crate::domain::facts::{EngineFact, GraphFact, Lines};
 use std::collections::BTreeSet;

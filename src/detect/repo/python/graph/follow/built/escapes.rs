@@ -7,7 +7,7 @@ use super::super::values::making::is_builder;
 use super::super::values::value::{Frame, Step, Value, Wiring};
 use crate::detect::repo::python::graph::MARKS;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::{Site, is_unused};
+use crate::detect::repo::python::running::sites::{Site, is_unused};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeSet;

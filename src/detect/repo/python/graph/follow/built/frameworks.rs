@@ -4,9 +4,9 @@
 //! wired.
 
 use crate::detect::repo::python::classes::{bare, each};
-use crate::detect::repo::python::reach::Reach;
 use crate::detect::repo::python::repository::{At, Repository};
-use crate::detect::repo::python::sites::Sites;
+use crate::detect::repo::python::running::reach::Reach;
+use crate::detect::repo::python::running::sites::Sites;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, StmtKind};
 use crate::domain::facts::FrameworkFact;
 use std::collections::BTreeSet;

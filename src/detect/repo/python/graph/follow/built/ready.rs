@@ -1,7 +1,7 @@
 //! Graphs that a library builds for the program.
 
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Sites;
+use crate::detect::repo::python::running::sites::Sites;
 use crate::domain::facts::{GraphFact, ReadyGraph};
 
 /// The functions that build one of a known shape, an agent and its tools, each with the package that it is of.

@@ -1,10 +1,10 @@
 //! Graphs that a function builds which nothing names or uses, beside one that the program builds, or beside a program that
 //! builds none.
 
-use crate::detect::repo::python::hidden::is_named;
-use crate::detect::repo::python::reach::{Reach, is_started};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites, is_unused};
+use crate::detect::repo::python::running::reach::{Reach, is_started};
+use crate::detect::repo::python::running::sites::{Site, Sites, is_unused};
+use crate::detect::repo::python::sources::hidden::is_named;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::GraphFact;
 

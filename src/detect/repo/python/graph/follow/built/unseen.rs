@@ -3,7 +3,7 @@
 use super::super::values::making::is_builder;
 use crate::detect::repo::python::graph::MARKS;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Import, Span, Stmt, StmtKind};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, Unresolved};
 use std::collections::BTreeSet;

@@ -9,8 +9,8 @@ use super::super::values::value::{Closure, Frame, Value};
 use super::fuel::{TOO_DEEP, lost, may_wire};
 use super::run::{Flow, Interpreter};
 use crate::detect::repo::python::graph::{DEPTH, MARKS};
+use crate::detect::repo::python::names::scope::Opener;
 use crate::detect::repo::python::repository::At;
-use crate::detect::repo::python::scope::Opener;
 use crate::detect::repo::python::syntax::{
     Call, Class, Expr, ExprKind, Function, Param, Passing, Span, StmtKind, Taking,
 };

@@ -6,7 +6,7 @@ use super::run::Interpreter;
 use crate::detect::repo::python::graph::function_root;
 use crate::detect::repo::python::graph::shape::facts::is_open;
 use crate::detect::repo::python::repository::Origin;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use std::collections::BTreeSet;
 
 /// Functions that are followed because they call one that wires a graph.

@@ -5,7 +5,7 @@ use super::super::values::family;
 use super::super::values::value::{Branch, Frame, Value};
 use super::super::values::variables::Variables;
 use super::run::{Flow, Interpreter, join, onward};
-use crate::detect::repo::python::sites::constant_condition;
+use crate::detect::repo::python::running::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Case, Expr, ExprKind};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@ use super::call::Args;
 use super::run::Interpreter;
 use crate::detect::repo::python::graph::constructs;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::Call;
 use crate::domain::facts::GapAbout;
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,9 +8,9 @@ use super::called::name_of;
 use super::run::Interpreter;
 use crate::detect::repo::python::classes::fields;
 use crate::detect::repo::python::graph::MARKS;
+use crate::detect::repo::python::names::scope::{Binding, Opener, usable};
+use crate::detect::repo::python::names::stars::exports;
 use crate::detect::repo::python::repository::{At, dotted};
-use crate::detect::repo::python::scope::{Binding, Opener, usable};
-use crate::detect::repo::python::stars::exports;
 use crate::detect::repo::python::syntax::{Class, Expr, ExprKind, Import};
 use std::rc::Rc;
 

@@ -12,7 +12,7 @@ use super::tops::imported;
 use super::traces::Trace;
 use crate::detect::repo::python::graph::routes::starved::Starved;
 use crate::detect::repo::python::repository::{At, Repository};
-use crate::detect::repo::python::sites::constant_condition;
+use crate::detect::repo::python::running::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use super::super::values::value::{Closure, Frame, Value};
 use super::run::Interpreter;
-use crate::detect::repo::python::reach::brought;
+use crate::detect::repo::python::names::scope::Binding;
 use crate::detect::repo::python::repository::At;
-use crate::detect::repo::python::scope::Binding;
+use crate::detect::repo::python::running::reach::brought;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Import, Stmt, StmtKind};
 use std::rc::Rc;
 

@@ -3,8 +3,8 @@
 use super::super::values::family;
 use super::super::values::value::{Frame, Value};
 use super::run::Interpreter;
+use crate::detect::repo::python::names::scope::Binding;
 use crate::detect::repo::python::repository::At;
-use crate::detect::repo::python::scope::Binding;
 use crate::detect::repo::python::syntax::{Conditional, Expr, ExprKind};
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! Which branches of the wiring code the program takes, as far as its own calls and the defaults of parameters say.
 
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use crate::domain::facts::{Choice, GraphFact};
 use std::collections::BTreeSet;

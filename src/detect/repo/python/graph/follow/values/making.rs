@@ -85,7 +85,7 @@ impl<'r> Interpreter<'r, '_> {
             .map(|state| module.written(state.span, 120));
         let live = !frame.dead
             && frame.function.is_none_or(|function| {
-                !crate::detect::repo::python::sites::is_dead(self.repository, function)
+                !crate::detect::repo::python::running::sites::is_dead(self.repository, function)
             });
         self.built.push(Built {
             at: frame.at,

@@ -2,6 +2,7 @@
 
 use super::super::errors::speaks;
 use super::{Nodes, decided, held, putting};
+use crate::detect::repo::python::failures::unbound::Failing;
 use crate::detect::repo::python::graph::follow::built::begun::Begun;
 use crate::detect::repo::python::graph::follow::values::value::{START, Value, Wiring};
 use crate::detect::repo::python::graph::shape::runner::runner;
@@ -13,9 +14,8 @@ use crate::detect::repo::python::graph::state::updates::untaken::is_lacking;
 use crate::detect::repo::python::graph::state::updates::whole::of_state;
 use crate::detect::repo::python::graph::state::updates::writes::{Constant, Domain, values};
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
-use crate::detect::repo::python::unbound::Failing;
 use crate::domain::facts::{ConditionalEdge, Lines, ReducerFact, ReducerKind};
 use std::collections::{BTreeMap, BTreeSet};
 

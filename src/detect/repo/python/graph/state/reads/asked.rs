@@ -8,8 +8,8 @@ use crate::detect::repo::python::classes::class_kind;
 use crate::detect::repo::python::graph::follow::built::begun::RUNNING;
 use crate::detect::repo::python::graph::follow::values::value::Built;
 use crate::detect::repo::python::repository::{Origin, Repository};
+use crate::detect::repo::python::running::uses::{ClassId, Taker, Uses};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
-use crate::detect::repo::python::uses::{ClassId, Taker, Uses};
 use crate::domain::facts::{ClassKind, UntakenKey};
 
 /// Methods of a dictionary that put nothing into it.

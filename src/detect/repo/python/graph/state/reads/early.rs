@@ -6,6 +6,7 @@ use super::super::updates::whole::of_state;
 use super::super::updates::writes::{Constant, values};
 use super::handing::CHANGING;
 use super::unfed::{is_indirect, key};
+use crate::detect::repo::python::failures::unbound::Failing;
 use crate::detect::repo::python::graph::follow::built::begun::{Begun, runs_graph};
 use crate::detect::repo::python::graph::follow::values::family;
 use crate::detect::repo::python::graph::follow::values::value::{Built, START};
@@ -13,9 +14,8 @@ use crate::detect::repo::python::graph::routes::asking::vain;
 use crate::detect::repo::python::graph::routes::inputs::is_known;
 use crate::detect::repo::python::graph::shape::runner::{Runner, each_once, runner};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
-use crate::detect::repo::python::unbound::Failing;
 use crate::domain::facts::{EarlyRead, GraphFact, ReducerFact, ReducerKind};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,8 +9,8 @@ use crate::detect::repo::python::graph::follow::values::value::{Built, Value};
 use crate::detect::repo::python::graph::routes::replies::gives;
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::running::uses::Uses;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span};
-use crate::detect::repo::python::uses::Uses;
 use crate::domain::facts::UntakenKey;
 use std::cell::LazyCell;
 

@@ -21,7 +21,7 @@ use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::graph::routes::inputs::is_known;
 use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::seats;
 use crate::domain::facts::{GraphFact, UnshownJudge};
 use follow::{Follow, Followed};

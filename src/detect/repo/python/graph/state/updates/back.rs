@@ -5,10 +5,10 @@ use super::super::reads::handing::only_looks;
 use super::copies::{anew, bound_once, is_copy};
 use super::untaken::is_as_written;
 use crate::detect::repo::python::repository::{At, Repository};
+use crate::detect::repo::python::running::tracers::ends;
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
-use crate::detect::repo::python::tracers::ends;
 use std::collections::BTreeSet;
 
 /// That a function returns the whole of what it is given.

@@ -3,11 +3,11 @@
 
 use super::untaken::is_as_written;
 use super::whole::of_state;
-use crate::detect::repo::python::ending::ends;
 use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::surely;
+use crate::detect::repo::python::running::ending::ends;
+use crate::detect::repo::python::running::surely;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{Clash, GraphFact, Lines, ReducerFact};
 use std::collections::{BTreeMap, BTreeSet};

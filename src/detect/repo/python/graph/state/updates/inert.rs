@@ -1,9 +1,9 @@
 //! Nodes that leave the evidence of the state as it is.
 
-use crate::detect::repo::python::built_in::{is_giving, is_within};
 use crate::detect::repo::python::graph::shape::runner::Runner;
+use crate::detect::repo::python::names::built_in::{is_giving, is_within};
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
-use crate::detect::repo::python::words::speaks_of;
 
 /// Methods of times that give something.
 const GIVES: [&str; 2] = ["isoformat", "strftime"];

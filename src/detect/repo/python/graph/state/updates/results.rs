@@ -3,7 +3,7 @@
 use crate::detect::repo::python::graph::follow::built::begun::runs_graph;
 use crate::detect::repo::python::graph::sole;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, Lines};
 

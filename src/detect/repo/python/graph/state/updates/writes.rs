@@ -1,12 +1,12 @@
 //! What the nodes of a graph may put under keys, with all that they may call.
 
 use super::returned;
+use crate::detect::repo::python::failures::unbound::Failing;
 use crate::detect::repo::python::graph::follow::built::begun::changed_in_place;
 use crate::detect::repo::python::graph::follow::values::value::Value;
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
-use crate::detect::repo::python::unbound::Failing;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A value that is spelled out where it is given.

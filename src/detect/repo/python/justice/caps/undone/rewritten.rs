@@ -9,7 +9,7 @@ use crate::detect::repo::python::justice::reading::effects::calls_min;
 use crate::detect::repo::python::justice::reading::terms::{
     any_stmt, blocks, statements, target_name, uses,
 };
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::UndoneBound;
 use std::collections::BTreeSet;

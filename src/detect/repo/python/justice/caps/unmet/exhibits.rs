@@ -2,7 +2,7 @@
 
 use crate::detect::repo::python::classes::fields;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Call, Class, Expr, ExprKind, Import, Passing, Span, Stmt, StmtKind,
 };

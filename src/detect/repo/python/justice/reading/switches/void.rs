@@ -3,7 +3,7 @@
 use super::super::court::{Court, Key};
 use super::super::terms::statements;
 use super::is_void;
-use crate::detect::repo::python::refuted::idle_blocks;
+use crate::detect::repo::python::running::refuted::idle_blocks;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 
 use crate::detect::repo::python::graph::the_rubric;
 use crate::detect::repo::python::justice::reading::terms::has;
-use crate::detect::repo::python::parse::Module;
 use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Call, Clause, Comprehension, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };

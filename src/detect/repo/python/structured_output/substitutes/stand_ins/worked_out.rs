@@ -1,9 +1,9 @@
 //! Scores that the program gives an opinion by itself, other than by a number that is written there.
 
 use super::{Opinions, is_score};
-use crate::detect::repo::python::built_in::is_within;
+use crate::detect::repo::python::names::built_in::is_within;
+use crate::detect::repo::python::names::scope::Binding;
 use crate::detect::repo::python::repository::{At, Origin};
-use crate::detect::repo::python::scope::Binding;
 use crate::detect::repo::python::structured_output::asking::alone::asks_nobody;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Handler, Stmt, StmtKind};
 

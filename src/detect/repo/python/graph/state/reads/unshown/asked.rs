@@ -9,7 +9,7 @@ use crate::detect::repo::python::graph::routes::inputs::is_known;
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::graph::state::updates::writes::written;
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::GraphFact;
 use std::collections::BTreeSet;

@@ -3,9 +3,9 @@
 use super::held::{Held, is_setting};
 use super::sent::Sent;
 use super::words::{brings, is_local, is_quiet, names};
+use crate::detect::repo::python::names::scope::Binding;
 use crate::detect::repo::python::repository::{At, Origin};
-use crate::detect::repo::python::scope::Binding;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
     Call, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind,
 };

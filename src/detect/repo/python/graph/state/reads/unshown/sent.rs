@@ -7,7 +7,7 @@ use super::words::{ASKS, ASKS_WITH, MESSAGES, PLAIN, READING, SILENT, is_asking,
 use super::words::{is_quiet, names};
 use crate::detect::repo::python::practices::asks_by_post;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Arg, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

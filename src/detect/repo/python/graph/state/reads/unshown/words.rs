@@ -1,6 +1,6 @@
 //! Names by which evidence may be brought to a judge from elsewhere, and those that bring none.
 
-use crate::detect::repo::python::built_in::is_within;
+use crate::detect::repo::python::names::built_in::is_within;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// Methods that send something to a model, whatever it is.

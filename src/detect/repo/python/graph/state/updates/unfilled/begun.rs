@@ -4,7 +4,7 @@ use super::super::writes::{Constant, constants};
 use super::read;
 use crate::detect::repo::python::graph::follow::built::begun::runs_graph;
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

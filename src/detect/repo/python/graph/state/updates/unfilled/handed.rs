@@ -2,8 +2,8 @@
 
 use super::super::untaken::is_as_written;
 use super::read;
-use crate::detect::repo::python::built_in::{is_giving, is_within};
 use crate::detect::repo::python::graph::shape::runner::Runner;
+use crate::detect::repo::python::names::built_in::{is_giving, is_within};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Call, Clause, Expr, ExprKind, Piece, Stmt, StmtKind};
 use std::collections::BTreeSet;
