@@ -29,7 +29,7 @@ mod tests;
 pub(in super::super) use calls::CALLEES;
 pub use failures::absent::confirm;
 use failures::{formats, imports, lacking, misused, refusals, stopped, unbound, undeclared};
-pub(in super::super) use graph::routes::bypass;
+pub(in super::super) use graph::routes::for_errors::bypass;
 pub(in super::super) use graph::shape::{joins, lost, mending};
 pub(in super::super) use practices::FAMILIES;
 pub(in super::super) use prompts::SHINGLE;

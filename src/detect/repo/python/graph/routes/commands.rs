@@ -3,7 +3,7 @@
 use super::super::follow::built::wiring::unresolved;
 use super::super::follow::interpreter::run::Interpreter;
 use super::super::follow::values::value::{Closure, END, Frame, Routes, Value, Wiring};
-use super::errors::{Asked, judged};
+use super::for_errors::errors::{Asked, judged};
 use super::outcomes::Outcomes;
 use super::starved::Starved;
 use crate::detect::repo::python::repository::{At, Origin};

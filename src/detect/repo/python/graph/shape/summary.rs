@@ -3,7 +3,7 @@
 use super::super::follow::built::worlds;
 use super::super::follow::values::family;
 use super::super::follow::values::value::{END, START};
-use super::super::routes::bypass;
+use super::super::routes::for_errors::bypass;
 use crate::domain::facts::{GapAbout, GraphFact};
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::detect::repo::python::graph::follow::built::begun::{Begun, runs_graph
 use crate::detect::repo::python::graph::follow::values::family;
 use crate::detect::repo::python::graph::follow::values::value::{Built, START};
 use crate::detect::repo::python::graph::routes::asking::vain;
-use crate::detect::repo::python::graph::routes::inputs::is_known;
+use crate::detect::repo::python::graph::routes::for_errors::inputs::is_known;
 use crate::detect::repo::python::graph::shape::runner::{Runner, each_once, runner};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::running::sites::Site;

@@ -4,7 +4,7 @@ use super::super::updates::untaken::is_as_written;
 use super::super::updates::whole::passed_on;
 use super::fields::is_field;
 use crate::detect::repo::python::graph::follow::values::value::Value;
-use crate::detect::repo::python::graph::routes::sated::{keys_by, spelled_out};
+use crate::detect::repo::python::graph::routes::for_errors::sated::{keys_by, spelled_out};
 use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};

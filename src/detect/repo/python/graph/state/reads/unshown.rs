@@ -18,7 +18,7 @@ use super::super::updates::whole::seen_of;
 use super::super::updates::writes::written;
 use super::unfed::is_indirect;
 use crate::detect::repo::python::graph::follow::values::value::Value;
-use crate::detect::repo::python::graph::routes::inputs::is_known;
+use crate::detect::repo::python::graph::routes::for_errors::inputs::is_known;
 use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::running::sites::Site;

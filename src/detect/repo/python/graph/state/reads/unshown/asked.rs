@@ -5,7 +5,7 @@ use super::held::Methods;
 use super::sent::Sent;
 use super::{heard, param};
 use crate::detect::repo::python::graph::follow::values::value::Value;
-use crate::detect::repo::python::graph::routes::inputs::is_known;
+use crate::detect::repo::python::graph::routes::for_errors::inputs::is_known;
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::graph::state::updates::writes::written;
 use crate::detect::repo::python::repository::Repository;

@@ -1,10 +1,10 @@
 //! Routers for errors whose way for them does nothing: what runs there only tells of it, and goes on where the run goes
 //! anyway.
 
-use super::super::follow::values::value::{END, Value};
-use super::super::shape::runner::{Runner, runner};
-use super::super::state::reads::reading::reads;
-use super::super::state::updates::untaken::is_plain;
+use crate::detect::repo::python::graph::follow::values::value::{END, Value};
+use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
+use crate::detect::repo::python::graph::state::reads::reading::reads;
+use crate::detect::repo::python::graph::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::{ConditionalEdge, GraphFact};
@@ -16,7 +16,7 @@ const TELLING: &[&str] = &["print", "debug", "info", "warning", "error", "except
 
 /// Marks the routers for errors that lead to the same node on every way, through nodes at most that only tell of it; these
 /// handle no errors.
-pub(in super::super) fn mark<'r>(
+pub(in crate::detect::repo::python::graph) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],

@@ -1,8 +1,8 @@
 //! Keys that one node alone sets, only where fields are empty that others always fill before it.
 
-use super::super::asking::never;
 use super::{Nodes, putting};
 use crate::detect::repo::python::graph::follow::values::value::Value;
+use crate::detect::repo::python::graph::routes::asking::never;
 use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
 use crate::detect::repo::python::graph::state::reads::unfed::read_by;
 use crate::detect::repo::python::graph::state::updates::untaken::is_as_written;

@@ -1,13 +1,13 @@
 //! Routers for errors whose way for them ends its own branch alone, while others beside it lead on where it usually leads:
 //! what comes there runs as if nothing had failed, unless all of them fail.
 
-use super::super::follow::values::value::Value;
-use super::super::shape::runner::runner;
-use super::super::state::updates::taken::Taken;
-use super::super::state::updates::untaken::{is_lacking, is_plain};
-use super::super::state::updates::writes;
 use super::bypass::parted;
 use crate::detect::repo::python::failures::unbound::Failing;
+use crate::detect::repo::python::graph::follow::values::value::Value;
+use crate::detect::repo::python::graph::shape::runner::runner;
+use crate::detect::repo::python::graph::state::updates::taken::Taken;
+use crate::detect::repo::python::graph::state::updates::untaken::{is_lacking, is_plain};
+use crate::detect::repo::python::graph::state::updates::writes;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact, Passed};
@@ -36,7 +36,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// Marks the routers for errors past which others lead on.
-pub(in super::super) fn mark<'r>(
+pub(in crate::detect::repo::python::graph) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],

@@ -1,8 +1,8 @@
 //! Routers for errors whose way for them is never taken, because the node before them raises under the same condition.
 
-use super::super::follow::values::value::Value;
-use super::super::shape::runner::{Runner, runner};
-use super::super::state::updates::untaken::{is_plain, updates};
+use crate::detect::repo::python::graph::follow::values::value::Value;
+use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
+use crate::detect::repo::python::graph::state::updates::untaken::{is_plain, updates};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
     Body, Clause, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 const DEPTH: usize = 12;
 
 /// Marks the routers for errors that no run comes to in the case that they are for; these handle no errors.
-pub(in super::super) fn mark<'r>(
+pub(in crate::detect::repo::python::graph) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],

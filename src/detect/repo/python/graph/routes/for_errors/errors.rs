@@ -10,9 +10,9 @@ mod one_way;
 mod outcomes;
 mod words;
 
-use super::super::follow::values::value::{Routes, Value};
-use super::super::shape::runner::runner;
-use super::starved::Starved;
+use super::super::starved::Starved;
+use crate::detect::repo::python::graph::follow::values::value::{Routes, Value};
+use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::names::words::speaks_of;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Lambda, Stmt, StmtKind};
@@ -25,11 +25,11 @@ use one_way::leads_one_way;
 use outcomes::Failing;
 use words::{ERROR_WORDS, EVIDENCE_WORDS, QUALITY_WORDS};
 
-pub(super) use helpers::deferred;
+pub(in super::super) use helpers::deferred;
 
 /// What is known of a router besides where it goes.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a, 'r> {
+pub(in super::super) struct Asked<'a, 'r> {
     /// The names that it returns.
     pub keys: &'a [String],
     /// The functions whose results it returns as they are, by where they are defined.
@@ -43,7 +43,11 @@ pub(super) struct Asked<'a, 'r> {
 }
 
 /// Decides whether a router deals with errors or with missing evidence.
-pub(super) fn judged<'r>(mut routes: Routes, path: &Value<'r>, asked: Asked<'_, 'r>) -> Routes {
+pub(in super::super) fn judged<'r>(
+    mut routes: Routes,
+    path: &Value<'r>,
+    asked: Asked<'_, 'r>,
+) -> Routes {
     let mut heard = Heard::of(&routes, asked);
     for router in path.alternatives() {
         heard.router(router);
@@ -212,14 +216,14 @@ impl<'a, 'r> Heard<'a, 'r> {
 }
 
 /// Whether a condition in a function speaks of errors, or asks whether something is there at all.
-pub(super) fn asks_in(function: &Function<'_>, test: &Expr<'_>) -> bool {
+pub(in super::super) fn asks_in(function: &Function<'_>, test: &Expr<'_>) -> bool {
     let mut known = Known::default();
     derived(&function.body, &mut known);
     tests(test, &known)
 }
 
 /// Whether a name speaks of errors or of what is missing.
-pub(super) fn speaks(name: &str) -> bool {
+pub(in super::super) fn speaks(name: &str) -> bool {
     speaks_of(name, ERROR_WORDS)
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// Marks routers for errors beside which plain edges go on; one that stops nothing for that and leads to no node for
 /// errors handles none.
-pub(in super::super) fn mark(graph: &mut GraphFact) {
+pub(in crate::detect::repo::python::graph) fn mark(graph: &mut GraphFact) {
     let found: Vec<_> = graph.conditional.iter().map(|edge| bypassed(graph, edge)).collect();
     for (edge, found) in graph.conditional.iter_mut().zip(found) {
         if let Some(Bypassed { places, stops, unmet, deals }) = found {
@@ -96,7 +96,7 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
 }
 
 /// Where a router leads for errors, by the names of its targets, and where otherwise.
-pub(super) fn parted<'g>(
+pub(in super::super) fn parted<'g>(
     graph: &GraphFact,
     edge: &'g ConditionalEdge,
 ) -> (Vec<&'g str>, Vec<&'g str>) {

@@ -1,12 +1,12 @@
 //! Routers that lead where a node before them wrote that they lead: what that node went by decides.
 
-use super::super::follow::values::value::{START, Value};
-use super::super::shape::runner::{Runner, each_once, runner};
-use super::super::state::reads::reading::reads;
-use super::super::state::reads::unfed::key;
-use super::super::state::updates::untaken::is_as_written;
-use super::super::state::updates::writes::written;
 use super::inputs::{is_known, read};
+use crate::detect::repo::python::graph::follow::values::value::{START, Value};
+use crate::detect::repo::python::graph::shape::runner::{Runner, each_once, runner};
+use crate::detect::repo::python::graph::state::reads::reading::reads;
+use crate::detect::repo::python::graph::state::reads::unfed::key;
+use crate::detect::repo::python::graph::state::updates::untaken::is_as_written;
+use crate::detect::repo::python::graph::state::updates::writes::written;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
     Body, Class, Expr, ExprKind, Function, Span, Stmt, StmtKind,
@@ -19,7 +19,7 @@ mod writer;
 
 /// Marks the routers that go by what one node wrote for them: those that thereby look at inputs alone handle no error of a
 /// node, and those that were undecided handle some where that node asks for them.
-pub(in super::super) fn mark<'r>(
+pub(in crate::detect::repo::python::graph) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],

@@ -1,10 +1,10 @@
 //! Routers that look at nothing but what the caller of the program gives: no failure of a node changes where they lead.
 
-use super::super::follow::values::value::{END, START, Value};
-use super::super::shape::runner::runner;
-use super::super::state::updates::untaken::is_as_written;
-use super::super::state::updates::writes::written;
 use super::errors::speaks;
+use crate::detect::repo::python::graph::follow::values::value::{END, START, Value};
+use crate::detect::repo::python::graph::shape::runner::runner;
+use crate::detect::repo::python::graph::state::updates::untaken::is_as_written;
+use crate::detect::repo::python::graph::state::updates::writes::written;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};
 use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact};
@@ -42,7 +42,7 @@ const TELLING: &[&str] = &[
 
 /// Marks the routers for errors that look only at what no node writes, or has written yet; these handle no error of a
 /// node.
-pub(in super::super) fn mark<'r>(
+pub(in crate::detect::repo::python::graph) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],
@@ -85,7 +85,10 @@ fn blame(edge: &mut ConditionalEdge, keys: &BTreeSet<String>) {
 }
 
 /// Whether all nodes are known, with what runs there.
-pub(in super::super) fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]) -> bool {
+pub(in crate::detect::repo::python::graph) fn is_known(
+    graph: &GraphFact,
+    runs: &[(String, Value<'_>)],
+) -> bool {
     let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Node);
     let is_run = |name: &String| {
         matches!(name.as_str(), START | END) || runs.iter().any(|(node, _)| node == name)
@@ -98,7 +101,7 @@ pub(in super::super) fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]
 }
 
 /// The keys that a router reads, where it learns nothing from anything else.
-pub(super) fn read<'r>(
+pub(in super::super) fn read<'r>(
     repository: &Repository<'r>,
     router: &Value<'r>,
 ) -> Option<BTreeSet<String>> {
@@ -121,7 +124,7 @@ pub(super) fn read<'r>(
 
 /// What a router was seen to look at.
 #[derive(Default)]
-pub(super) struct Looked<'r> {
+pub(in super::super) struct Looked<'r> {
     pub param: &'r str,
     pub known: BTreeSet<&'r str>,
     pub keys: BTreeSet<String>,
@@ -154,7 +157,7 @@ impl<'r> Looked<'r> {
     }
 
     /// Whether a value tells of nothing but what is read by a key; collects the keys.
-    pub(super) fn sees(&mut self, value: &'r Expr<'r>) -> bool {
+    pub(in super::super) fn sees(&mut self, value: &'r Expr<'r>) -> bool {
         if let Some(key) = self.key(value) {
             self.keys.insert(key);
             let default = match &value.kind {

@@ -1,9 +1,9 @@
 //! What is known of the variables of a router.
 
-use super::super::starved::Starved;
 use super::mentions;
 use super::naming::names_evidence;
 use super::outcomes::{is_code, is_status};
+use crate::detect::repo::python::graph::routes::starved::Starved;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
 
 /// Variables of a router, by what they are computed from.

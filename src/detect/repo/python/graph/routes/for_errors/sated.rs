@@ -8,17 +8,17 @@ mod placeholders;
 mod unset;
 mod wanting;
 
-use super::super::follow::values::spread::lacks;
-use super::super::follow::values::value::{START, Value};
-use super::super::shape::runner::{Runner, runner};
-use super::super::state::reads::unfed::read_by;
-use super::super::state::updates::entries::{Held, Wanted, gives};
-use super::super::state::updates::parts::Ways;
-use super::super::state::updates::taken::Taken;
-use super::super::state::updates::whole::{of_state, passed_on};
-use super::super::state::updates::writes::Constant;
-use super::asking::{Fields, decided_by};
+use super::super::asking::{Fields, decided_by};
 use super::inputs::is_known;
+use crate::detect::repo::python::graph::follow::values::spread::lacks;
+use crate::detect::repo::python::graph::follow::values::value::{START, Value};
+use crate::detect::repo::python::graph::shape::runner::{Runner, runner};
+use crate::detect::repo::python::graph::state::reads::unfed::read_by;
+use crate::detect::repo::python::graph::state::updates::entries::{Held, Wanted, gives};
+use crate::detect::repo::python::graph::state::updates::parts::Ways;
+use crate::detect::repo::python::graph::state::updates::taken::Taken;
+use crate::detect::repo::python::graph::state::updates::whole::{of_state, passed_on};
+use crate::detect::repo::python::graph::state::updates::writes::Constant;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt};
@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks the routers for errors that always go the same way, because nodes before them always put something into what
 /// they ask for; these handle no missing evidence.
-pub(in super::super) fn mark<'r>(
+pub(in crate::detect::repo::python::graph) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],
@@ -275,7 +275,7 @@ fn reaches_from(graph: &GraphFact, from: &str, to: &str) -> bool {
 }
 
 /// The keys that what runs at a node gives for a field; `None` where they are not all spelled out.
-pub(super) fn keys(
+pub(in super::super) fn keys(
     repository: &Repository<'_>,
     runner: &Runner<'_>,
     field: &str,
@@ -284,7 +284,7 @@ pub(super) fn keys(
 }
 
 /// The same, where `spelled` tells the keys of a value that is given for the field.
-pub(in super::super) fn keys_by(
+pub(in crate::detect::repo::python::graph) fn keys_by(
     repository: &Repository<'_>,
     runner: &Runner<'_>,
     field: &str,
@@ -325,7 +325,7 @@ pub(in super::super) fn keys_by(
 }
 
 /// The keys of a dictionary that spells all of them out.
-pub(in super::super) fn spelled_out(value: &Expr<'_>) -> Option<Vec<String>> {
+pub(in crate::detect::repo::python::graph) fn spelled_out(value: &Expr<'_>) -> Option<Vec<String>> {
     match &value.kind {
         ExprKind::Dict(pairs) => pairs.iter().map(|(key, _)| key.as_ref()?.text()).collect(),
         _ => None,

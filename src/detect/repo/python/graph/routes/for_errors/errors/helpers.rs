@@ -1,11 +1,12 @@
 //! Functions of the sources by whose results a router goes.
 
-use super::super::starved::Starved;
 use super::deciding::decisive;
 use super::known::{Known, derived};
-use super::outcomes::{self, Failing};
+use super::outcomes;
+use super::outcomes::Failing;
 use super::{asks_for_evidence, mentions};
 use crate::detect::repo::python::graph::follow::values::value::Value;
+use crate::detect::repo::python::graph::routes::starved::Starved;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 
@@ -102,7 +103,7 @@ fn is_truth(value: &Expr<'_>) -> bool {
 }
 
 /// The functions of the sources whose results a router returns as they are.
-pub(in super::super) fn deferred<'r>(
+pub(in crate::detect::repo::python::graph::routes) fn deferred<'r>(
     repository: &Repository<'r>,
     path: &Value<'r>,
 ) -> Vec<(At, &'r Function<'r>)> {
