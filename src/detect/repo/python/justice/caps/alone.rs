@@ -1,10 +1,10 @@
 //! What a cap asks for: a judge's score alone, or words in what a judge argues, and nothing that was found.
 
-use super::super::reading::drawn::drawn;
 use super::super::reading::effects::caps;
 use super::super::reading::flagged::ways;
 use super::super::reading::guards::{conditions, each_part, takes_over};
-use super::super::reading::terms::{any_expr, has, speaks, statements};
+use super::super::reading::variables::drawn::drawn;
+use super::super::reading::variables::terms::{any_expr, has, speaks, statements};
 use super::words::ARGUED;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind,

@@ -1,10 +1,10 @@
 //! Rules that decide only where words stand in what a judge argues: a judge who denies what they say has them too.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::{bounds, changed, is_text};
 use super::super::reading::found::{Cap, Found};
-use super::super::reading::terms::{has, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, statements};
 use super::alone::{Asking, STEPS, assigned, is_asked};
 use super::words::{WORDS, around, sets_what_it_asks};
 use crate::detect::repo::python::sources::parse::Module;

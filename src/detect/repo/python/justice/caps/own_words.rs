@@ -7,9 +7,9 @@ mod asked;
 mod besides;
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{has, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, statements};
 use super::alone::STEPS;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Piece};
 use crate::domain::facts::DeniedWords;

@@ -2,8 +2,8 @@
 
 use super::super::reading::effects::{is_score, scored};
 use super::super::reading::found::Found;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{
     any_expr, any_stmt, blocks, has, speaks, statements, target_name,
 };
 use super::super::weighing::averages::CALLED;

@@ -2,10 +2,10 @@
 //! `if flaw or prosecutor.score <= 2`.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::bounds;
 use super::super::reading::found::Found;
-use super::super::reading::terms::speaks;
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::speaks;
 use super::alone::{Asking, STEPS, assigned, earlier, is_asked};
 use super::words::{around, is_a_score, sets_what_it_asks};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};

@@ -1,8 +1,8 @@
 //! Caps that ask for a judge by a name with which no opinion is signed.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
+use super::super::reading::functions::court::Key;
 use super::alone::looked_up;
 use crate::detect::repo::python::prompts::persona_in;
 use crate::detect::repo::python::repository::Repository;

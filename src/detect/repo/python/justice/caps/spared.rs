@@ -1,10 +1,10 @@
 //! Caps for security that pass over the opinions in which the Prosecutor judges worst.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::bounds;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{speaks, statements};
 use super::alone::assigned;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::SparedOpinion;

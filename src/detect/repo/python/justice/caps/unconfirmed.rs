@@ -2,9 +2,9 @@
 //! nothing could be looked at brings them about as well.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::{Cap, Found};
-use super::super::reading::terms::{speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{speaks, statements};
 use super::alone::assigned;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::UnconfirmedFlaw;

@@ -10,9 +10,9 @@ mod way;
 
 use super::super::reading::effects::{calls_min, caps_low, is_cap};
 use super::super::reading::found::Found;
-use super::super::reading::notes::Notes;
 use super::super::reading::signs::asks_prosecutor;
-use super::super::reading::terms::{SCORE, has};
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{SCORE, has};
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::UndoneBound;

@@ -6,11 +6,11 @@
 mod exhibits;
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::bounds;
 use super::super::reading::found::Found;
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::each_part;
-use super::super::reading::terms::{any_stmt, asks_found, blocks, statements};
+use super::super::reading::variables::terms::{any_stmt, asks_found, blocks, statements};
 use super::alone::{STEPS, assigned};
 use super::words::around;
 use crate::detect::repo::python::sources::parse::Module;

@@ -1,10 +1,10 @@
 //! Caps that hang on words in what a judge argues: they fire as well where the judge writes that there is no flaw.
 
-use super::super::reading::court::Key;
 use super::super::reading::flagged::{behind, on_the_way};
 use super::super::reading::found::{Cap, Found};
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::each_part;
-use super::super::reading::terms::{any_expr, any_stmt, each_target, has, statements};
+use super::super::reading::variables::terms::{any_expr, any_stmt, each_target, has, statements};
 use super::super::{Hearing, Helpers};
 use super::alone::{
     Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly, looked_up,

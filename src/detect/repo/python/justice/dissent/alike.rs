@@ -1,7 +1,7 @@
 //! Branches that come to the very score that is come to without them.
 
 use super::super::reading::effects::{changed, changes_score};
-use super::super::reading::terms::blocks;
+use super::super::reading::variables::terms::blocks;
 use crate::detect::repo::python::running::refuted::implies;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 //! which another function fills.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
-use super::super::reading::terms::{each_call, statements, uses};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{each_call, statements, uses};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing, Span, StmtKind};
 use std::collections::BTreeSet;
 

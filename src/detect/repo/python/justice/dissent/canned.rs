@@ -1,9 +1,9 @@
 //! Dissent that is one fixed text, whichever judges differ and why.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{each_target, has, statements, target_name};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{each_target, has, statements, target_name};
 use crate::detect::repo::python::syntax::{
     Body, Expr, ExprKind, Function, Passing, Span, StmtKind,
 };

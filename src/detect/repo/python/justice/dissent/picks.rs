@@ -2,7 +2,7 @@
 
 use super::super::reading::effects::{changed, is_product, is_text, only_shifts, scored};
 use super::super::reading::guards::only_caps;
-use super::super::reading::terms::{
+use super::super::reading::variables::terms::{
     PROSE, SCORE, SPREAD, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements,
     target_name,
 };

@@ -3,9 +3,9 @@
 use super::super::Hearing;
 use super::super::caps::alone::{assigned, looked_up};
 use super::super::caps::raises::around;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, speaks, statements};
 use super::canned::given;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Function, Passing, Span, StmtKind,

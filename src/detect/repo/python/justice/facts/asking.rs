@@ -1,7 +1,7 @@
 //! Whether a call asks a language model, by what its object was made of, whatever it is called.
 
-use super::super::reading::court::{Court, Key};
-use super::super::reading::terms::{has, speaks as speaks_of};
+use super::super::reading::functions::court::{Court, Key};
+use super::super::reading::variables::terms::{has, speaks as speaks_of};
 use super::schema::asks_by_name;
 use crate::detect::repo::python::practices::posts;
 use crate::detect::repo::python::repository::{At, Origin};

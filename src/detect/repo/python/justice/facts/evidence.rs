@@ -11,9 +11,9 @@ mod keeping;
 mod levels;
 mod terms;
 
-use super::super::reading::court::Key;
 use super::super::reading::effects::{changes_score, is_score, is_text};
-use super::super::reading::terms::{PROSE, SCORE, blocks, each_target, has, speaks};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{PROSE, SCORE, blocks, each_target, has, speaks};
 use super::super::{Hearing, Helpers};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::{EvidenceFact, EvidenceUse};

@@ -5,7 +5,7 @@
 //! where it ends in texts.
 
 use super::super::reading::effects::changes_score;
-use super::super::reading::terms::{
+use super::super::reading::variables::terms::{
     PROSE, any_stmt, blocks, each_target, has, speaks, statements, target_name,
 };
 use super::asking::Asked;

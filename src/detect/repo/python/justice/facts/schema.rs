@@ -1,6 +1,6 @@
 //! What models are bound to answer with, by the names that they have in a module.
 
-use super::super::reading::terms::{each_target, has, speaks, target_name};
+use super::super::reading::variables::terms::{each_target, has, speaks, target_name};
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! What a function decides by.
 
 use super::effects::is_text;
-use super::terms::{any_stmt, has, speaks};
+use super::variables::terms::{any_stmt, has, speaks};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};
 use std::ops::AddAssign;
 

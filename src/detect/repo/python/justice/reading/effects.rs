@@ -1,8 +1,10 @@
 //! What a block of code does to a score.
 
 use super::super::weighing::averages::averages;
-use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name};
-use super::told::only_told;
+use super::variables::terms::{
+    PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name,
+};
+use super::variables::told::only_told;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

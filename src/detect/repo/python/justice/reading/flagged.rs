@@ -2,7 +2,7 @@
 
 use super::super::caps::alone::{assigned, earlier};
 use super::super::caps::words::around;
-use super::terms::statements;
+use super::variables::terms::statements;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, StmtKind};
 
 /// The ways in which a flag that begins lowered is raised, each with all that is asked for it and what it is given; nothing

@@ -1,7 +1,7 @@
 //! What a function of the synthesis was seen to do.
 
 use super::super::dissent::picks::Taken;
-use super::court::Key;
+use super::functions::court::Key;
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, Span, Stmt};
 use crate::domain::facts::{

@@ -1,7 +1,7 @@
 //! Branches that only leave: where there is nothing to go by, or where the scores lie close together.
 
 use super::effects::{changed, changes_score, is_text};
-use super::terms::{any_stmt, each_target, has, statements};
+use super::variables::terms::{any_stmt, each_target, has, statements};
 use crate::detect::repo::python::syntax::{
     Arg, Body, Expr, ExprKind, Function, Span, Stmt, StmtKind,
 };

@@ -1,7 +1,7 @@
 //! Caps that are written as a comparison: `if score > 2: score = 2` is `score = min(score, 2)`.
 
 use super::guards::each_part;
-use super::terms::{any_stmt, each_target};
+use super::variables::terms::{any_stmt, each_target};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};
 
 /// Whether a branch lowers a score to a number that its condition, or one inside, says that it lies above.

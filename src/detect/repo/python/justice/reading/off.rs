@@ -2,7 +2,7 @@
 
 use super::super::Hearing;
 use super::switches;
-use super::terms::{each_target, statements};
+use super::variables::terms::{each_target, statements};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

@@ -3,11 +3,11 @@
 use super::super::Hearing;
 use super::super::dissent::looks::Sight;
 use super::super::dissent::picks;
-use super::court::Key;
 use super::effects::{caps, is_cap, is_text};
-use super::notes::{About, Notes};
+use super::functions::court::Key;
 use super::tables::{Step, rows};
-use super::terms::{FUNCTION, SECURITY, has, statements};
+use super::variables::notes::{About, Notes};
+use super::variables::terms::{FUNCTION, SECURITY, has, statements};
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, StmtKind};
 use crate::domain::facts::SpreadUse;
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@
 
 mod void;
 
-use super::court::{Court, Key};
-use super::terms::{each_target, statements};
+use super::functions::court::{Court, Key};
+use super::variables::terms::{each_target, statements};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,8 +1,8 @@
 //! Tables of rules: rows of a condition and of what is done where it holds, gone through one by
 //! one.
 
-use super::court::{Court, Key};
-use super::terms::statements;
+use super::functions::court::{Court, Key};
+use super::variables::terms::statements;
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, StmtKind};
 

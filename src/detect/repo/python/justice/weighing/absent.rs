@@ -2,10 +2,10 @@
 
 use super::super::Hearing;
 use super::super::caps::alone::looked_up;
-use super::super::reading::court::Key;
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::is_missing;
-use super::super::reading::terms::{has, speaks};
-use super::super::reading::told::told;
+use super::super::reading::variables::terms::{has, speaks};
+use super::super::reading::variables::told::told;
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };

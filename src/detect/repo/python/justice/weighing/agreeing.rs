@@ -1,9 +1,9 @@
 //! Lists of the other judges' scores that leave out by its value whoever gave the same score as the Tech Lead.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, speaks, statements};
 use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind};
 use crate::domain::facts::RuleByWords;
 

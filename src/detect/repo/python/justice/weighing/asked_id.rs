@@ -6,9 +6,9 @@ pub(in crate::detect::repo::python) use foreign::foreign_ids;
 
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{TECH_LEAD, has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{TECH_LEAD, has, speaks, statements};
 use crate::detect::repo::python::repository::Origin;
 use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::{AskedId, JusticeFact};

@@ -7,8 +7,8 @@ mod positions;
 use super::super::caps::alone::assigned;
 use super::super::reading::effects::is_product;
 use super::super::reading::found::Average;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{blocks, has, speaks, statements, target_name};
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{blocks, has, speaks, statements, target_name};
 use crate::detect::repo::python::syntax::{
     Body, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind,
 };

@@ -1,8 +1,8 @@
 //! Functions that treat the scores of the three judges alike: whatever they do with one they do with the others.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
-use super::super::reading::terms::statements;
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::statements;
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Passing, Span, Stmt, StmtKind,

@@ -3,10 +3,12 @@
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
 use super::super::dissent::picks::is_presence;
-use super::super::reading::court::Key;
 use super::super::reading::effects::is_text;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{FUNCTION, any_expr, any_stmt, has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{
+    FUNCTION, any_expr, any_stmt, has, speaks, statements,
+};
 use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Function, Span, StmtKind};
 use crate::domain::facts::Lines;
 

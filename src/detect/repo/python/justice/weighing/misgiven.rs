@@ -2,9 +2,9 @@
 
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{
     TECH_LEAD, any_stmt, each_call, each_target, has, speaks, statements,
 };
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};

@@ -3,8 +3,10 @@
 use super::super::alone::{assigned, looked_up};
 use super::{STEPS, TEXTS};
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
-use crate::detect::repo::python::justice::reading::terms::{any_expr, blocks, speaks, statements};
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    any_expr, blocks, speaks, statements,
+};
 use crate::detect::repo::python::repository::Origin;
 use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;

@@ -1,6 +1,8 @@
 //! What values and statements name.
 
-use crate::detect::repo::python::justice::reading::terms::{any_expr, any_stmt, statements, uses};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    any_expr, any_stmt, statements, uses,
+};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

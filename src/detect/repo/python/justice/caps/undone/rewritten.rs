@@ -6,7 +6,7 @@
 use super::super::alone::assigned;
 use super::names::{PLAIN, derived, is_number, names, number, roots};
 use crate::detect::repo::python::justice::reading::effects::calls_min;
-use crate::detect::repo::python::justice::reading::terms::{
+use crate::detect::repo::python::justice::reading::variables::terms::{
     any_stmt, blocks, statements, target_name, uses,
 };
 use crate::detect::repo::python::sources::parse::Module;

@@ -5,7 +5,9 @@ use super::names::{PLAIN, binds, derived, is_number, leaves, names, number, touc
 use crate::detect::repo::python::justice::reading::effects::{
     calls_min, is_score, measures_spread,
 };
-use crate::detect::repo::python::justice::reading::terms::{any_stmt, has, statements, uses};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    any_stmt, has, statements, uses,
+};
 use crate::detect::repo::python::running::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;

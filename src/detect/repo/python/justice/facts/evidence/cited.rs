@@ -3,8 +3,8 @@
 use super::Site;
 use super::terms::is_citation;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
-use crate::detect::repo::python::justice::reading::terms::statements;
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::statements;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// The first statement of the synthesis that reads what an opinion cites.

@@ -2,8 +2,8 @@
 
 use super::{Flow, Level};
 use crate::detect::repo::python::classes::{class_kind, fields};
-use crate::detect::repo::python::justice::reading::court::{Key, Made};
-use crate::detect::repo::python::justice::reading::terms::has;
+use crate::detect::repo::python::justice::reading::functions::court::{Key, Made};
+use crate::detect::repo::python::justice::reading::variables::terms::has;
 use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::syntax::{
     Body, Call, Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind, Taking,

@@ -3,8 +3,10 @@
 use super::keeping::Kept;
 use super::terms::{ASKS, READS, is_citation, is_evidence, is_harmless};
 use super::{Flow, Level, Under};
-use crate::detect::repo::python::justice::reading::court::{Key, mentions};
-use crate::detect::repo::python::justice::reading::terms::{PROSE, SCORE, any_stmt, has};
+use crate::detect::repo::python::justice::reading::functions::court::{Key, mentions};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    PROSE, SCORE, any_stmt, has,
+};
 use crate::detect::repo::python::syntax::{Call, Clause, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! What names say of evidence.
 
-use crate::detect::repo::python::justice::reading::terms::has;
+use crate::detect::repo::python::justice::reading::variables::terms::has;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// Whether something called `name` may be, or tell, what the detectives found.

@@ -2,8 +2,8 @@
 
 use super::super::effects::{changed, only_words};
 use super::super::signs::writes_dissent;
-use super::super::terms::{AGAIN, any_stmt, speaks, statements};
-use super::super::told::only_told;
+use super::super::variables::terms::{AGAIN, any_stmt, speaks, statements};
+use super::super::variables::told::only_told;
 use super::Reading;
 use crate::detect::repo::python::justice::dissent::picks;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};

@@ -1,7 +1,7 @@
 //! Whether the Tech Lead's score counts more than another's.
 
 use super::super::found::Preferred;
-use super::super::terms::{any_expr, has, speaks, target_name};
+use super::super::variables::terms::{any_expr, has, speaks, target_name};
 use super::Reading;
 use crate::detect::repo::python::justice::caps::alone::assigned;
 use crate::detect::repo::python::justice::weighing::everywhere::is_free;

@@ -1,6 +1,6 @@
 //! Variables that say no more than that the scores lie far apart.
 
-use super::super::terms::each_target;
+use super::super::variables::terms::each_target;
 use super::is_of_verdicts;
 use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::justice::weighing::everywhere::only_words;

@@ -3,7 +3,7 @@
 mod functions;
 mod known;
 
-use super::super::terms::{blocks, each_target, has, target_name};
+use super::super::variables::terms::{blocks, each_target, has, target_name};
 use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,

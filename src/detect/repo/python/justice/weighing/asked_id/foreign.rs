@@ -2,7 +2,7 @@
 //! criterion only opinions with its id.
 
 use crate::detect::repo::python::graph::the_rubric;
-use crate::detect::repo::python::justice::reading::terms::has;
+use crate::detect::repo::python::justice::reading::variables::terms::has;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{

@@ -1,7 +1,7 @@
 //! Averages that name each judge: `(prosecutor + defense + 2 * tech_lead) / 4`.
 
 use crate::detect::repo::python::justice::caps::alone::assigned;
-use crate::detect::repo::python::justice::reading::terms::speaks;
+use crate::detect::repo::python::justice::reading::variables::terms::speaks;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing};
 use std::collections::BTreeMap;
 

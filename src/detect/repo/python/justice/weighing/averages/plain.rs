@@ -2,7 +2,9 @@
 
 use crate::detect::repo::python::justice::reading::effects::{is_product, picks};
 use crate::detect::repo::python::justice::reading::found::Average;
-use crate::detect::repo::python::justice::reading::terms::{has, speaks, target_name, uses};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    has, speaks, target_name, uses,
+};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

@@ -2,9 +2,11 @@
 
 use super::plain::averages;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
 use crate::detect::repo::python::justice::reading::effects::is_score;
-use crate::detect::repo::python::justice::reading::terms::{has, statements, target_name};
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    has, statements, target_name,
+};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use super::super::texts;
 use crate::detect::repo::python::justice::reading::effects::{changed, is_text};
-use crate::detect::repo::python::justice::reading::terms::{
+use crate::detect::repo::python::justice::reading::variables::terms::{
     any_expr, any_stmt, each_target, statements,
 };
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};

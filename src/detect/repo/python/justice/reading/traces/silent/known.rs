@@ -2,7 +2,7 @@
 
 use super::Reading;
 use super::functions::{given_together, gives_words, read};
-use crate::detect::repo::python::justice::reading::terms::{each_target, statements};
+use crate::detect::repo::python::justice::reading::variables::terms::{each_target, statements};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, StmtKind};
 use std::collections::BTreeSet;
 

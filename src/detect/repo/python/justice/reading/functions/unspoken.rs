@@ -1,6 +1,6 @@
 //! Whether any code speaks of scores at all: what synthesises a verdict has to.
 
-use super::terms::has;
+use super::super::variables::terms::has;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Passing, Piece, StmtKind};
 

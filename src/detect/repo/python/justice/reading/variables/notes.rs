@@ -1,24 +1,24 @@
 //! What the variables of a deciding function are about.
 
-use super::super::weighing::averages::averages;
-use super::super::weighing::weights::{looks_up, weights_lead};
-use super::effects::is_spread;
-use super::switches;
+use super::super::effects::is_spread;
+use super::super::switches;
 use super::terms::{
     FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, asks_found, blocks, each_target, has,
     speaks, statements, uses,
 };
+use crate::detect::repo::python::justice::weighing::averages::averages;
+use crate::detect::repo::python::justice::weighing::weights::{looks_up, weights_lead};
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the other judges are called.
-pub(super) const RIVALS: &[&str] = &["prosecut", "defense", "defence"];
+pub(in super::super) const RIVALS: &[&str] = &["prosecut", "defense", "defence"];
 
 /// What a function's result, or a variable, is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct About {
+pub(in crate::detect::repo::python::justice) struct About {
     /// What evidence found.
     pub facts: bool,
     /// How far scores lie apart, as a number.
@@ -29,7 +29,7 @@ pub(in super::super) struct About {
 
 /// The variables of one function by what they are about.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Notes<'r> {
+pub(in crate::detect::repo::python::justice) struct Notes<'r> {
     pub security: BTreeSet<&'r str>,
     pub spread: BTreeSet<&'r str>,
     pub wide: BTreeSet<&'r str>,
@@ -61,11 +61,15 @@ pub(in super::super) struct Notes<'r> {
 }
 
 /// Tells what the result of a call of the repository's own is about.
-pub(super) type Helpers<'h> = &'h dyn Fn(&Call<'_>) -> About;
+pub(in super::super) type Helpers<'h> = &'h dyn Fn(&Call<'_>) -> About;
 
 impl<'r> Notes<'r> {
     /// Reads the assignments of `function` until nothing new is learnt.
-    pub(in super::super) fn read(&mut self, function: &'r Function<'r>, helpers: Helpers<'_>) {
+    pub(in crate::detect::repo::python::justice) fn read(
+        &mut self,
+        function: &'r Function<'r>,
+        helpers: Helpers<'_>,
+    ) {
         statements(&function.body, &mut |stmt| {
             stmt.walk(&mut |part| self.call(part, helpers));
         });
@@ -181,20 +185,20 @@ impl<'r> Notes<'r> {
     }
 
     /// Whether a test never holds.
-    pub(in super::super) fn never(&self, test: &Expr<'_>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn never(&self, test: &Expr<'_>) -> bool {
         self.refuted.contains(&test.span.start)
             || (!self.empty.is_empty() && switches::never(test, &self.empty))
     }
 
-    pub(in super::super) fn is_secure(&self, test: &Expr<'_>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn is_secure(&self, test: &Expr<'_>) -> bool {
         speaks(test, SECURITY) || uses(test, &self.security)
     }
 
-    pub(super) fn is_architecture(&self, test: &Expr<'_>) -> bool {
+    pub(in super::super) fn is_architecture(&self, test: &Expr<'_>) -> bool {
         speaks(test, FUNCTION) || uses(test, &self.architecture)
     }
 
-    pub(in super::super) fn is_factual(&self, test: &Expr<'_>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn is_factual(&self, test: &Expr<'_>) -> bool {
         speaks(test, FACTS)
             || asks_found(test)
             || uses(test, &self.facts)
@@ -202,22 +206,22 @@ impl<'r> Notes<'r> {
     }
 
     /// Whether `value` is about the Tech Lead.
-    pub(super) fn is_lead(&self, value: &Expr<'_>) -> bool {
+    pub(in super::super) fn is_lead(&self, value: &Expr<'_>) -> bool {
         speaks(value, TECH_LEAD) || uses(value, &self.lead)
     }
 
     /// Whether `value` is about the Tech Lead and about no other judge.
-    pub(in super::super) fn is_lead_alone(&self, value: &Expr<'_>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn is_lead_alone(&self, value: &Expr<'_>) -> bool {
         self.is_lead(value) && one_judge(value) && !uses(value, &self.rivals)
     }
 
     /// Whether `value` is about another judge.
-    pub(in super::super) fn is_rival(&self, value: &Expr<'_>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn is_rival(&self, value: &Expr<'_>) -> bool {
         !self.is_lead(value) && (speaks(value, RIVALS) || uses(value, &self.rivals))
     }
 
     /// A parameter is given a value that is the Tech Lead's, or another. Only what every caller gives it counts.
-    pub(in super::super) fn given(&mut self, param: &'r str, lead: bool) {
+    pub(in crate::detect::repo::python::justice) fn given(&mut self, param: &'r str, lead: bool) {
         if !lead {
             self.others.insert(param);
             self.lead.remove(param);
@@ -227,7 +231,11 @@ impl<'r> Notes<'r> {
     }
 
     /// A parameter is given a judge's score, or another value.
-    pub(in super::super) fn seated(&mut self, param: &'r str, judge: Option<usize>) {
+    pub(in crate::detect::repo::python::justice) fn seated(
+        &mut self,
+        param: &'r str,
+        judge: Option<usize>,
+    ) {
         let seat = self.seats.entry(param).or_insert(judge);
         if *seat != judge {
             *seat = None;
@@ -235,7 +243,7 @@ impl<'r> Notes<'r> {
     }
 
     /// Whether a test asks if scores lie far apart.
-    pub(in super::super) fn is_wide(&self, test: &Expr<'_>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn is_wide(&self, test: &Expr<'_>) -> bool {
         match &test.kind {
             ExprKind::Compare(sides, operators) => {
                 operators.iter().any(|operator| matches!(*operator, ">" | ">=" | "<" | "<="))
@@ -331,7 +339,7 @@ fn derived(value: &Expr<'_>) -> bool {
 }
 
 /// What the result of `function` is about, by what it returns.
-pub(in super::super) fn result<'r>(function: &'r Function<'r>) -> About {
+pub(in crate::detect::repo::python::justice) fn result<'r>(function: &'r Function<'r>) -> About {
     let mut notes = Notes::default();
     notes.read(function, &|_| About::default());
     let mut about = About::default();

@@ -1,9 +1,9 @@
 //! Functions that surely nothing calls, whatever fields and variables share their names.
 
-use super::super::Hearing;
+use super::super::variables::terms::has;
 use super::court::{Court, Key, mentions};
-use super::terms::has;
 use crate::detect::repo::python::classes::each;
+use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
@@ -14,12 +14,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const LOOKS_UP: &[&str] = &["globals", "vars", "import_module", "__dict__", "Fire"];
 
 /// Whether a file is about verdicts by its name.
-pub(super) fn is_of_verdicts(module: &Module<'_>) -> bool {
+pub(in super::super) fn is_of_verdicts(module: &Module<'_>) -> bool {
     has(module.path, &["justice", "synthes", "verdict", "chief"])
 }
 
 /// Whether a graph that is built runs one of the functions that lead a synthesis.
-pub(in super::super) fn is_led(
+pub(in crate::detect::repo::python::justice) fn is_led(
     court: &Court<'_, '_>,
     entries: &BTreeSet<Key>,
     graphs: &[GraphFact],
@@ -34,7 +34,7 @@ pub(in super::super) fn is_led(
 /// The functions at the own level of these modules, and of those that are about verdicts, that nothing uses but such
 /// functions. Those that lead a synthesis may be called by what was not understood, unless `is_led` tells that another
 /// one does.
-pub(in super::super) fn uncalled(
+pub(in crate::detect::repo::python::justice) fn uncalled(
     court: &Court<'_, '_>,
     reached: &BTreeSet<Key>,
     is_led: bool,
@@ -175,7 +175,7 @@ fn may_be<'r>(repository: &Repository<'r>, part: &'r Expr<'r>, at: At, key: Key)
 }
 
 /// Where names at the module's own level are given that nothing but such functions mentions.
-pub(super) fn idle_tables(hearing: &Hearing<'_, '_>, module: &Module<'_>) -> Vec<Span> {
+pub(in super::super) fn idle_tables(hearing: &Hearing<'_, '_>, module: &Module<'_>) -> Vec<Span> {
     let mut inside: BTreeMap<&str, u32> = BTreeMap::new();
     for key in &hearing.uncalled {
         mentions(&hearing.function(*key).body, &mut inside);

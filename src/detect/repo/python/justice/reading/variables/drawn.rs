@@ -5,7 +5,7 @@ use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind, Function, Span
 
 /// What a variable of the function is drawn from where it stands at `here`: several that are given together, or what a
 /// loop goes through. The variable of a comprehension is nobody else's.
-pub(in super::super) fn drawn<'r>(
+pub(in crate::detect::repo::python::justice) fn drawn<'r>(
     function: &'r Function<'r>,
     name: &str,
     here: Span,

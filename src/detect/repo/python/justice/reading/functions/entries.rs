@@ -1,8 +1,8 @@
 //! Which functions synthesise verdicts, by their names, by what they speak of, and by the node that runs them.
 
+use super::super::effects::changes_score;
+use super::super::variables::terms;
 use super::court::{Court, Key};
-use super::effects::changes_score;
-use super::terms;
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{ExprKind, Function};
 use crate::domain::facts::GraphFact;
@@ -31,7 +31,10 @@ const DECIDES: &[&str] = &[
 
 /// The functions that a graph which is built runs as its chief justice, if a score is put down in them or in what they
 /// call. What those that decide there are called makes no difference.
-pub(in super::super) fn led(court: &Court<'_, '_>, graphs: &[GraphFact]) -> BTreeSet<Key> {
+pub(in crate::detect::repo::python::justice) fn led(
+    court: &Court<'_, '_>,
+    graphs: &[GraphFact],
+) -> BTreeSet<Key> {
     let ours = graphs.iter().filter(|graph| graph.is_in_use());
     let chiefs = ours.flat_map(|graph| &graph.nodes).filter(|node| {
         let name = node.name.to_ascii_lowercase();
@@ -46,7 +49,10 @@ pub(in super::super) fn led(court: &Court<'_, '_>, graphs: &[GraphFact]) -> BTre
 }
 
 /// Whether a function, or one that it calls, puts down a score.
-pub(in super::super) fn reaches_score(court: &Court<'_, '_>, key: Key) -> bool {
+pub(in crate::detect::repo::python::justice) fn reaches_score(
+    court: &Court<'_, '_>,
+    key: Key,
+) -> bool {
     let mut reached = BTreeSet::new();
     court.reach(key, &mut reached);
     reached.iter().any(|one| changes_score(&court.parts[one].function.body))
@@ -54,7 +60,7 @@ pub(in super::super) fn reaches_score(court: &Court<'_, '_>, key: Key) -> bool {
 
 /// Whether `function` takes part in deciding a score from opinions; `scores` tells whether one is put down in it or in
 /// what it calls.
-pub(in super::super) fn decides(
+pub(in crate::detect::repo::python::justice) fn decides(
     module: &Module<'_>,
     function: &Function<'_>,
     owner: Option<&str>,

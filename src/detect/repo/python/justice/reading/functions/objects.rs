@@ -1,7 +1,7 @@
 //! Rules that are objects: a list of them is gone through, and each is asked by a method that all have.
 
+use super::super::variables::terms::statements;
 use super::court::{Court, Key, method};
-use super::terms::statements;
 use crate::detect::repo::python::classes::{Ancestor, ancestors};
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Class, Expr, ExprKind, Function, StmtKind};
@@ -11,7 +11,7 @@ const LISTS: usize = 3;
 
 impl<'r> Court<'r, '_> {
     /// The methods that `rule.apply` can be inside the function `from`, where `rule` stands for each of a list.
-    pub(super) fn of_each(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
+    pub(in super::super) fn of_each(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
         let Some(part) = self.parts.get(&from) else { return Vec::new() };
         let ExprKind::Attribute(object, name) = &value.kind else { return Vec::new() };
         let ExprKind::Name(each) = object.kind else { return Vec::new() };
@@ -195,7 +195,7 @@ impl<'r> Court<'r, '_> {
     }
 
     /// The methods of this name of classes that are derived from one: what the class asks of itself may be theirs.
-    pub(super) fn overriding(&self, class: &'r Class<'r>, name: &str) -> Vec<Key> {
+    pub(in super::super) fn overriding(&self, class: &'r Class<'r>, name: &str) -> Vec<Key> {
         let all = self.derived.get(name).into_iter().flatten();
         let is_of = |(key, other): &&(Key, &'r Class<'r>)| {
             let module = At::top(key.0);
@@ -208,7 +208,7 @@ impl<'r> Court<'r, '_> {
     }
 
     /// The method of a class, or of the nearest of its bases that has it.
-    pub(super) fn method(&self, at: At, class: &'r Class<'r>, name: &str) -> Option<Key> {
+    pub(in super::super) fn method(&self, at: At, class: &'r Class<'r>, name: &str) -> Option<Key> {
         let inherited = || {
             let bases = ancestors(self.repository, at, class).into_iter();
             bases.filter_map(|base| match base {

@@ -1,9 +1,10 @@
 //! What the variables of a function hold, as far as their values tell.
 
-use super::super::effects::is_text;
 use super::super::terms::each_target;
-use super::roles::{self, Unpacked};
+use super::roles;
+use super::roles::Unpacked;
 use super::values::{listed, of};
+use crate::detect::repo::python::justice::reading::effects::is_text;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! The functions of the repository and who calls whom.
 
-use super::terms::statements;
+use super::super::variables::terms::statements;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
@@ -13,11 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const DEPTH: usize = 6;
 
 /// A function, by its module and its number there.
-pub(in super::super) type Key = (usize, usize);
+pub(in crate::detect::repo::python::justice) type Key = (usize, usize);
 
 /// A function with what it stands in.
 #[derive(Clone)]
-pub(in super::super) struct Part<'r> {
+pub(in crate::detect::repo::python::justice) struct Part<'r> {
     pub function: &'r Function<'r>,
     pub class: Option<&'r Class<'r>>,
     /// The scope inside it.
@@ -25,16 +25,16 @@ pub(in super::super) struct Part<'r> {
 }
 
 /// All functions outside tests.
-pub(in super::super) struct Court<'r, 'a> {
+pub(in crate::detect::repo::python::justice) struct Court<'r, 'a> {
     pub repository: &'a Repository<'r>,
     pub parts: BTreeMap<Key, Part<'r>>,
     /// The methods of classes that are derived from others, by their name.
-    pub(super) derived: BTreeMap<&'r str, Vec<(Key, &'r Class<'r>)>>,
+    pub(in super::super) derived: BTreeMap<&'r str, Vec<(Key, &'r Class<'r>)>>,
     mentions: BTreeMap<&'r str, u32>,
 }
 
 impl<'r, 'a> Court<'r, 'a> {
-    pub(in super::super) fn new(repository: &'a Repository<'r>) -> Self {
+    pub(in crate::detect::repo::python::justice) fn new(repository: &'a Repository<'r>) -> Self {
         let mut court = Self {
             repository,
             parts: BTreeMap::new(),
@@ -76,12 +76,15 @@ impl<'r, 'a> Court<'r, 'a> {
         }
     }
 
-    pub(in super::super) fn module(&self, key: Key) -> &'r Module<'r> {
+    pub(in crate::detect::repo::python::justice) fn module(&self, key: Key) -> &'r Module<'r> {
         &self.repository.modules[key.0]
     }
 
     /// The functions that stand inside one of these places.
-    pub(in super::super) fn within(&self, places: &[Lines]) -> BTreeSet<Key> {
+    pub(in crate::detect::repo::python::justice) fn within(
+        &self,
+        places: &[Lines],
+    ) -> BTreeSet<Key> {
         let mut by_file: BTreeMap<&str, Vec<&Lines>> = BTreeMap::new();
         for place in places {
             by_file.entry(&place.file).or_default().push(place);
@@ -96,12 +99,12 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// How often the sources outside the tests mention a name other than by defining a function or class of it.
-    pub(in super::super) fn mentions_of(&self, name: &str) -> u32 {
+    pub(in crate::detect::repo::python::justice) fn mentions_of(&self, name: &str) -> u32 {
         self.mentions.get(name).copied().unwrap_or_default()
     }
 
     /// `ChiefJustice.__call__`, or the function's name alone.
-    pub(in super::super) fn name(&self, key: Key) -> String {
+    pub(in crate::detect::repo::python::justice) fn name(&self, key: Key) -> String {
         let Part { function, class, .. } = &self.parts[&key];
         match class {
             Some(class) => format!("{}.{}", class.name, function.name),
@@ -110,7 +113,11 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// The functions that `value` can be, as seen from inside the function `from`.
-    pub(in super::super) fn resolve(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
+    pub(in crate::detect::repo::python::justice) fn resolve(
+        &self,
+        value: &'r Expr<'r>,
+        from: Key,
+    ) -> Vec<Key> {
         let Some(part) = self.parts.get(&from) else { return Vec::new() };
         let known = self.known(value, part.inside, part.class);
         if known.is_empty() { self.of_each(value, from) } else { known }
@@ -167,7 +174,11 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// The class of the object that a call makes, where it is one of the repository.
-    pub(in super::super) fn made(&self, call: &'r Call<'r>, at: At) -> Option<Made<'r>> {
+    pub(in crate::detect::repo::python::justice) fn made(
+        &self,
+        call: &'r Call<'r>,
+        at: At,
+    ) -> Option<Made<'r>> {
         match self.repository.origins(&call.callee, at).as_slice() {
             [Origin::Class(at, class)] => Some(Made { at: *at, class }),
             _ => None,
@@ -214,7 +225,7 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// The functions that `key` calls or passes on, in the order of the sources.
-    pub(in super::super) fn called(&self, key: Key) -> Vec<Key> {
+    pub(in crate::detect::repo::python::justice) fn called(&self, key: Key) -> Vec<Key> {
         let Some(part) = self.parts.get(&key) else { return Vec::new() };
         let mut keys = Vec::new();
         statements(&part.function.body, &mut |stmt| {
@@ -229,7 +240,11 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// The functions reached from `key`, itself included. Judges and detectives are not entered.
-    pub(in super::super) fn reach(&self, key: Key, reached: &mut BTreeSet<Key>) {
+    pub(in crate::detect::repo::python::justice) fn reach(
+        &self,
+        key: Key,
+        reached: &mut BTreeSet<Key>,
+    ) {
         let mut next = vec![key];
         for _ in 0..DEPTH {
             let mut found = Vec::new();
@@ -245,7 +260,10 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// These functions and the private ones of the same files.
-    pub(in super::super) fn near(&self, reached: &BTreeSet<Key>) -> BTreeSet<Key> {
+    pub(in crate::detect::repo::python::justice) fn near(
+        &self,
+        reached: &BTreeSet<Key>,
+    ) -> BTreeSet<Key> {
         let modules: BTreeSet<usize> = reached.iter().map(|key| key.0).collect();
         let private = self
             .parts
@@ -256,7 +274,10 @@ impl<'r, 'a> Court<'r, 'a> {
 
     /// Those of the functions that nothing outside tests can call: mentioned nowhere, or only by
     /// such. What builds a graph is not asked, for anything may run it.
-    pub(in super::super) fn dead(&self, of: &BTreeSet<Key>) -> BTreeSet<Key> {
+    pub(in crate::detect::repo::python::justice) fn dead(
+        &self,
+        of: &BTreeSet<Key>,
+    ) -> BTreeSet<Key> {
         let mut dead: BTreeSet<Key> = BTreeSet::new();
         loop {
             let mut inside: BTreeMap<&str, u32> = BTreeMap::new();
@@ -299,7 +320,7 @@ fn is_of_others(path: &str) -> bool {
 
 /// A class whose object is at hand, and its module.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Made<'r> {
+pub(in crate::detect::repo::python::justice) struct Made<'r> {
     pub at: At,
     pub class: &'r Class<'r>,
 }
@@ -318,7 +339,7 @@ fn is_own_field(target: &Expr<'_>, field: &str) -> bool {
     }
 }
 
-pub(super) fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
+pub(in super::super) fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
     class.body.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Function(function) if function.name == name => Some((module, function.id)),
         _ => None,
@@ -326,7 +347,10 @@ pub(super) fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key
 }
 
 /// Counts the names in a body as the sources' own count does.
-pub(in super::super) fn mentions<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
+pub(in crate::detect::repo::python::justice) fn mentions<'r>(
+    body: &'r Body<'r>,
+    counts: &mut BTreeMap<&'r str, u32>,
+) {
     statements(body, &mut |stmt| {
         stmt.walk(&mut |part| {
             if let Some(name) = part.last_name() {

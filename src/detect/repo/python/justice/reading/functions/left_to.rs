@@ -1,24 +1,32 @@
 //! Functions that decide nothing themselves: they leave it to others, or word what others decide.
 
-use super::super::Hearing;
-use super::super::caps::alone::assigned;
-use super::branches::{computes, decisions};
+use super::super::branches::{computes, decisions};
+use super::super::effects::{changed, changes_score, is_text};
+use super::super::found::Found;
+use super::super::variables::terms::{any_stmt, statements};
 use super::court::Key;
-use super::effects::{changed, changes_score, is_text};
-use super::found::Found;
-use super::terms::{any_stmt, statements};
+use crate::detect::repo::python::justice::Hearing;
+use crate::detect::repo::python::justice::caps::alone::assigned;
 use crate::detect::repo::python::syntax::{ExprKind, Function, StmtKind};
 use std::collections::BTreeSet;
 
 impl Hearing<'_, '_> {
     /// Whether a function decides nothing itself and leaves it to another that is listed.
-    pub(in super::super) fn hands_on(&self, key: Key, listed: &BTreeSet<Key>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn hands_on(
+        &self,
+        key: Key,
+        listed: &BTreeSet<Key>,
+    ) -> bool {
         self.is_bare(key, listed)
             && self.court.called(key).iter().any(|one| *one != key && listed.contains(one))
     }
 
     /// The same of one that the graph runs as its chief justice, however far off the other is.
-    pub(in super::super) fn only_leads(&self, key: Key, listed: &BTreeSet<Key>) -> bool {
+    pub(in crate::detect::repo::python::justice) fn only_leads(
+        &self,
+        key: Key,
+        listed: &BTreeSet<Key>,
+    ) -> bool {
         self.led.contains(&key)
             && self.is_bare(key, listed)
             && self.below(key).iter().any(|one| listed.contains(one))
@@ -26,7 +34,11 @@ impl Hearing<'_, '_> {
 
     /// The functions to which one that leads the synthesis and puts down no score leaves that, where none of those that
     /// are listed does it.
-    pub(in super::super) fn left_to(&self, key: Key, listed: &BTreeSet<Key>) -> Vec<Key> {
+    pub(in crate::detect::repo::python::justice) fn left_to(
+        &self,
+        key: Key,
+        listed: &BTreeSet<Key>,
+    ) -> Vec<Key> {
         let scores = |key: &Key| changes_score(&self.function(*key).body);
         if scores(&key) || self.court.module(key).in_tests || !self.is_bare(key, listed) {
             return Vec::new();
@@ -62,7 +74,7 @@ impl Hearing<'_, '_> {
 }
 
 /// Whether a function puts down no score and gives back nothing but text.
-pub(in super::super) fn only_words(function: &Function<'_>) -> bool {
+pub(in crate::detect::repo::python::justice) fn only_words(function: &Function<'_>) -> bool {
     let (mut texts, mut others) = (false, false);
     statements(&function.body, &mut |stmt| {
         let StmtKind::Return(Some(value)) = &stmt.kind else { return };

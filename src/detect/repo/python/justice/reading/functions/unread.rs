@@ -1,15 +1,15 @@
 //! Rules without effect: what a function gives back is dropped wherever it is called, or a constant switches it off.
 
-use super::super::Hearing;
+use super::super::variables::terms::{each_target, statements};
 use super::court::{Court, Key};
-use super::terms::{each_target, statements};
+use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::running::sites::settled;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Court<'_, '_> {
     /// Where the tests begin of a function's branches that a constant of the sources switches off.
-    pub(in super::super) fn switched_off(&self, key: Key) -> Vec<usize> {
+    pub(in crate::detect::repo::python::justice) fn switched_off(&self, key: Key) -> Vec<usize> {
         let part = &self.parts[&key];
         let mut found = Vec::new();
         statements(&part.function.body, &mut |stmt| {
@@ -25,7 +25,7 @@ impl Court<'_, '_> {
 
 impl Hearing<'_, '_> {
     /// Takes the rules from functions of which every caller drops what they give back, and which do nothing else.
-    pub(in super::super) fn drop_unread(&mut self) {
+    pub(in crate::detect::repo::python::justice) fn drop_unread(&mut self) {
         let mut calls: BTreeMap<Key, bool> = BTreeMap::new();
         for from in self.reached.iter().filter(|key| !self.dead.contains(*key)) {
             let helpers = &self.helpers[from];

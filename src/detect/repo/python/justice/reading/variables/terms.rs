@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 // A word that starts with `=` has to be a whole part of a name, the others any letters of it.
 
-pub(super) const SECURITY: &[&str] =
+pub(in super::super) const SECURITY: &[&str] =
     &["secur", "vulnerab", "unsafe", "os.system", "unsanit", "injection", "safe_tool"];
-pub(super) const FACTS: &[&str] = &[
+pub(in super::super) const FACTS: &[&str] = &[
     "=fact",
     "=facts",
     "factual",
@@ -23,14 +23,14 @@ pub(super) const FACTS: &[&str] = &[
     "evidence_support",
     "unsupported",
 ];
-pub(in super::super) const FUNCTION: &[&str] =
+pub(in crate::detect::repo::python::justice) const FUNCTION: &[&str] =
     &["functional", "architect", "orchestrat", "modular"];
-pub(in super::super) const TECH_LEAD: &[&str] =
+pub(in crate::detect::repo::python::justice) const TECH_LEAD: &[&str] =
     &["techlead", "tech_lead", "tech lead", "tech_score"];
-pub(in super::super) const SPREAD: &[&str] =
+pub(in crate::detect::repo::python::justice) const SPREAD: &[&str] =
     &["varianc", "spread", "disagree", "divergen", "stdev", "range_", "=gap", "=delta", "=diff"];
 /// What code is called that looks at scores once more.
-pub(in super::super) const AGAIN: &[&str] = &[
+pub(in crate::detect::repo::python::justice) const AGAIN: &[&str] = &[
     "re_eval",
     "reeval",
     "re-eval",
@@ -47,10 +47,10 @@ pub(in super::super) const AGAIN: &[&str] = &[
     "mediator",
 ];
 /// Names of scores and of what becomes one.
-pub(in super::super) const SCORE: &[&str] =
+pub(in crate::detect::repo::python::justice) const SCORE: &[&str] =
     &["score", "final", "weight", "verdict", "rating", "rounded", "adjusted", "=base"];
 /// Names of what is only read by people.
-pub(in super::super) const PROSE: &[&str] = &[
+pub(in crate::detect::repo::python::justice) const PROSE: &[&str] = &[
     "summar",
     "dissent",
     "narrative",
@@ -82,7 +82,7 @@ pub(in super::super) const PROSE: &[&str] = &[
 ];
 
 /// Whether `name` has one of the words.
-pub(in super::super) fn has(name: &str, words: &[&str]) -> bool {
+pub(in crate::detect::repo::python::justice) fn has(name: &str, words: &[&str]) -> bool {
     let name = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())
     } else {
@@ -110,7 +110,7 @@ fn letters(text: &str) -> u64 {
 }
 
 /// The last name of what is assigned to: `b` in `a.b`, `"b"` in `a["b"]`, else `a`.
-pub(in super::super) fn target_name(target: &Expr<'_>) -> String {
+pub(in crate::detect::repo::python::justice) fn target_name(target: &Expr<'_>) -> String {
     match &target.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => (*name).to_owned(),
         ExprKind::Subscript(object, indices) => {
@@ -122,7 +122,9 @@ pub(in super::super) fn target_name(target: &Expr<'_>) -> String {
 }
 
 /// The targets one by one: a tuple's items instead of the tuple.
-pub(in super::super) fn each_target<'e, 'r>(targets: &'e [Expr<'r>]) -> Vec<&'e Expr<'r>> {
+pub(in crate::detect::repo::python::justice) fn each_target<'e, 'r>(
+    targets: &'e [Expr<'r>],
+) -> Vec<&'e Expr<'r>> {
     let items = targets.iter().flat_map(|target| match &target.kind {
         ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().collect::<Vec<_>>(),
         _ => vec![target],
@@ -131,7 +133,7 @@ pub(in super::super) fn each_target<'e, 'r>(targets: &'e [Expr<'r>]) -> Vec<&'e 
 }
 
 /// Whether a name or a short text in `value` has one of the words.
-pub(in super::super) fn speaks(value: &Expr<'_>, words: &[&str]) -> bool {
+pub(in crate::detect::repo::python::justice) fn speaks(value: &Expr<'_>, words: &[&str]) -> bool {
     value.any(&|part| match &part.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, words),
         // A long text is prose, not a name of something.
@@ -141,12 +143,17 @@ pub(in super::super) fn speaks(value: &Expr<'_>, words: &[&str]) -> bool {
 }
 
 /// Whether `value` uses one of the variables.
-pub(in super::super) fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>) -> bool {
+pub(in crate::detect::repo::python::justice) fn uses(
+    value: &Expr<'_>,
+    variables: &BTreeSet<&str>,
+) -> bool {
     value.any(&|part| matches!(part.kind, ExprKind::Name(name) if variables.contains(name)))
 }
 
 /// The blocks of a statement without those of definitions.
-pub(in super::super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Parts<'e, Body<'r>> {
+pub(in crate::detect::repo::python::justice) fn blocks<'e, 'r>(
+    stmt: &'e Stmt<'r>,
+) -> Parts<'e, Body<'r>> {
     blocks_but(stmt, &|_| false)
 }
 
@@ -175,12 +182,15 @@ fn blocks_but<'e, 'r>(
 }
 
 /// Shows the statements that can run, without those of definitions inside.
-pub(in super::super) fn statements<'e, 'r>(body: &'e Body<'r>, see: &mut dyn FnMut(&'e Stmt<'r>)) {
+pub(in crate::detect::repo::python::justice) fn statements<'e, 'r>(
+    body: &'e Body<'r>,
+    see: &mut dyn FnMut(&'e Stmt<'r>),
+) {
     running(body, &|_| false, see);
 }
 
 /// As [`statements`], without the branches whose test holds for `never`.
-pub(super) fn running<'e, 'r>(
+pub(in super::super) fn running<'e, 'r>(
     body: &'e Body<'r>,
     never: &dyn Fn(&Expr<'r>) -> bool,
     see: &mut dyn FnMut(&'e Stmt<'r>),
@@ -197,7 +207,7 @@ pub(super) fn running<'e, 'r>(
 }
 
 /// Shows the calls in a function's own code.
-pub(in super::super) fn each_call<'r>(
+pub(in crate::detect::repo::python::justice) fn each_call<'r>(
     body: &'r Body<'r>,
     see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<'r>),
 ) {
@@ -216,24 +226,33 @@ fn ends(stmt: &Stmt<'_>) -> bool {
 }
 
 /// Whether a statement in the block holds.
-pub(in super::super) fn any_stmt(body: &Body<'_>, test: &dyn Fn(&Stmt<'_>) -> bool) -> bool {
+pub(in crate::detect::repo::python::justice) fn any_stmt(
+    body: &Body<'_>,
+    test: &dyn Fn(&Stmt<'_>) -> bool,
+) -> bool {
     let mut found = false;
     statements(body, &mut |stmt| found = found || test(stmt));
     found
 }
 
 /// Whether an expression in the block holds.
-pub(in super::super) fn any_expr(body: &Body<'_>, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
+pub(in crate::detect::repo::python::justice) fn any_expr(
+    body: &Body<'_>,
+    test: &dyn Fn(&Expr<'_>) -> bool,
+) -> bool {
     any_stmt(body, &|stmt| stmt.any(test))
 }
 
 /// Whether a name in the block has one of the words; what a text says, nothing need do.
-pub(in super::super) fn block_names(body: &Body<'_>, words: &[&str]) -> bool {
+pub(in crate::detect::repo::python::justice) fn block_names(
+    body: &Body<'_>,
+    words: &[&str],
+) -> bool {
     any_expr(body, &|part| part.last_name().is_some_and(|name| has(name, words)))
 }
 
 /// Whether `value` asks what evidence found: `one.found`, `one["found"]`.
-pub(in super::super) fn asks_found(value: &Expr<'_>) -> bool {
+pub(in crate::detect::repo::python::justice) fn asks_found(value: &Expr<'_>) -> bool {
     value.any(&|part| match &part.kind {
         ExprKind::Attribute(_, name) => *name == "found",
         ExprKind::Str(_) => part.text().is_some_and(|text| text == "found"),

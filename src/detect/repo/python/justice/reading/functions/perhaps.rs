@@ -1,8 +1,8 @@
 //! Code that runs and may decide on opinions, where nothing leads to what was recognised as synthesis.
 
-use super::super::Hearing;
-use super::effects::changes_score;
-use super::terms::any_expr;
+use super::super::effects::changes_score;
+use super::super::variables::terms::any_expr;
+use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function};
 use crate::domain::facts::{GraphFact, JusticeFact, Lines};
 
@@ -12,7 +12,7 @@ const HEARD: &[&str] = &["opinions", "judgments", "judgements", "verdicts"];
 /// The first place of that kind; nothing where a function that was recognised can run.
 ///
 /// A node of which nobody knows what runs there may do anything.
-pub(in super::super) fn perhaps(
+pub(in crate::detect::repo::python::justice) fn perhaps(
     hearing: &Hearing<'_, '_>,
     functions: &[JusticeFact],
     graphs: &[GraphFact],
@@ -24,12 +24,13 @@ pub(in super::super) fn perhaps(
     }
     let live = graphs.iter().filter(|graph| graph.is_in_use());
     let unknown = live.flat_map(|graph| &graph.nodes).find(|node| node.runs.is_none());
-    let decides = |(key, part): (&super::super::Key, &super::court::Part<'_>)| {
-        let module = hearing.court.module(*key);
-        let is_open = !module.in_tests && !hearing.unused.contains(key);
-        let decides = is_open && hears(part.function) && changes_score(&part.function.body);
-        decides.then(|| module.place(part.function.span))
-    };
+    let decides =
+        |(key, part): (&crate::detect::repo::python::justice::Key, &super::court::Part<'_>)| {
+            let module = hearing.court.module(*key);
+            let is_open = !module.in_tests && !hearing.unused.contains(key);
+            let decides = is_open && hears(part.function) && changes_score(&part.function.body);
+            decides.then(|| module.place(part.function.span))
+        };
     let known = unknown.map(|node| node.place.clone());
     known.or_else(|| hearing.court.parts.iter().find_map(decides))
 }

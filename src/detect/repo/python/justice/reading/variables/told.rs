@@ -8,12 +8,16 @@ use std::collections::BTreeSet;
 const WRITES: &[&str] = &["print", "debug", "info", "warning", "error", "log"];
 
 /// The variables of a function that are read in texts alone.
-pub(in super::super) fn told<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
+pub(in crate::detect::repo::python::justice) fn told<'r>(
+    function: &'r Function<'r>,
+) -> BTreeSet<&'r str> {
     &unread(function, &reads) - &dropped(function)
 }
 
 /// The variables of a function that are read nowhere.
-pub(in super::super) fn dropped<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
+pub(in crate::detect::repo::python::justice) fn dropped<'r>(
+    function: &'r Function<'r>,
+) -> BTreeSet<&'r str> {
     unread(function, &|value, read| value.each(&mut |part| read.extend(part.name())))
 }
 
@@ -68,7 +72,7 @@ fn reads<'r>(value: &Expr<'r>, read: &mut BTreeSet<&'r str>) {
 
 /// The variables of a function that end in texts: nothing reads them, or those that are made of them, but what writes
 /// down.
-pub(super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
+pub(in super::super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     statements(&function.body, &mut |stmt| {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
@@ -103,7 +107,7 @@ pub(super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
 }
 
 /// The list that a statement adds to: `scores.append(one)`.
-pub(super) fn grows<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
+pub(in super::super) fn grows<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
     let StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) = &stmt.kind else { return None };
     match &call.callee.kind {
         ExprKind::Attribute(list, "append" | "extend") => list.name(),
@@ -112,7 +116,10 @@ pub(super) fn grows<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
 }
 
 /// Whether a statement gives values to such variables alone.
-pub(in super::super) fn only_told(stmt: &Stmt<'_>, told: &BTreeSet<&str>) -> bool {
+pub(in crate::detect::repo::python::justice) fn only_told(
+    stmt: &Stmt<'_>,
+    told: &BTreeSet<&str>,
+) -> bool {
     match &stmt.kind {
         StmtKind::Assign { targets, .. } => {
             targets.iter().all(|target| target.name().is_some_and(|name| told.contains(name)))
@@ -122,7 +129,7 @@ pub(in super::super) fn only_told(stmt: &Stmt<'_>, told: &BTreeSet<&str>) -> boo
 }
 
 /// Whether something holds of a value in a block, other than where nothing comes of it.
-pub(super) fn holds_to_effect<'r>(
+pub(in super::super) fn holds_to_effect<'r>(
     body: &Body<'r>,
     holds: &dyn Fn(&Expr<'r>) -> bool,
     told: &BTreeSet<&str>,
