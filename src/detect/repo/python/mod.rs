@@ -40,7 +40,7 @@ pub(in super::super) use structured_output::speaks_to_models;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Binding, PythonFacts, Unreadable};
+use crate::domain::facts::{GraphFact, PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::spread::{all, begun, both, spread};
 use justice::Synthesis;
@@ -124,18 +124,7 @@ fn facts<'m>(
         ..PythonFacts::default()
     };
     let sites = Sites::new(repository);
-    // What may merge a field is not to be taken for nothing.
-    let reducers = [facts.reducers.as_slice(), &facts.unread_reducers].concat();
-    let mut graphs = graph::graphs(repository, &sites.all, &reducers);
-    graph::retire(repository, &sites, sources, &mut graphs);
-    graph::against_rubric(sources, &mut graphs);
-    let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
-    reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
-    graph::unawaited(repository, &sites.all, sources, &mut graphs);
-    graph::mark_leading(repository, &mut graphs);
-    facts.engines = graph::engines(repository, &sites.all, &graphs);
-    facts.ready_graphs = graph::ready(repository, &sites, &graphs);
-    facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
+    let (mut graphs, reach) = graphs(repository, &sites, sources, &mut facts);
     let (mut synthesis, mut found) = (None, None);
     let (mut foreign_ids, mut speaks) = (None, None);
     all(vec![
@@ -149,22 +138,12 @@ fn facts<'m>(
         }),
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
         Box::new(|| {
-            let from = (&sites, sources);
-            facts.structured_output = structured_output::binding::unasked::bindings(
+            (facts.structured_output, facts.bound_tools) = structured_output::bindings(
                 repository,
-                from,
-                &reach,
+                (&sites, sources),
+                (&reach, &graphs),
                 &facts.classes,
             );
-            structured_output::substitutes::mended::mark(
-                repository,
-                &graphs,
-                &mut facts.structured_output,
-            );
-            (facts.bound_tools, facts.structured_output) =
-                std::mem::take(&mut facts.structured_output)
-                    .into_iter()
-                    .partition(|bound| bound.binding == Binding::Tools);
             facts.binders = structured_output::binders(repository, &sites);
             facts.unfollowed_binders = structured_output::unfollowed(repository, &sites);
             facts.held_afterwards = structured_output::held_afterwards(repository, &sites);
@@ -219,4 +198,26 @@ fn facts<'m>(
     facts.calls_model =
         structured_output::calls_model(repository, &sites, &facts.imports, is_read_whole);
     facts
+}
+
+/// The graphs of a repository, and what its program reaches by them and by its imports.
+fn graphs<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    sources: &[Source],
+    facts: &mut PythonFacts,
+) -> (Vec<GraphFact>, Reach) {
+    // What may merge a field is not to be taken for nothing.
+    let reducers = [facts.reducers.as_slice(), &facts.unread_reducers].concat();
+    let mut graphs = graph::graphs(repository, &sites.all, &reducers);
+    graph::retire(repository, sites, sources, &mut graphs);
+    graph::against_rubric(sources, &mut graphs);
+    let mut reach = Reach::new(repository, sites, &graphs, &facts.unreadable, sources);
+    reach.leave(&graph::leave(repository, sites, sources, &reach, &mut graphs));
+    graph::unawaited(repository, &sites.all, sources, &mut graphs);
+    graph::mark_leading(repository, &mut graphs);
+    facts.engines = graph::engines(repository, &sites.all, &graphs);
+    facts.ready_graphs = graph::ready(repository, sites, &graphs);
+    facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
+    (graphs, reach)
 }

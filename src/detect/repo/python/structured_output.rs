@@ -9,8 +9,10 @@ use super::repository::Repository;
 use super::running::reach::Reach;
 use super::running::sites::{Site, Sites};
 use super::syntax::{Expr, Span};
+use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{
-    Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,
+    Binding, ClassFact, ClassKind, GraphFact, HeldAgainst, Misfit, StandIn, StructuredOutputFact,
+    Surroundings,
 };
 use asking::{beside, reply, uses};
 pub(super) use binding::afterwards::held_afterwards;
@@ -18,12 +20,12 @@ use binding::binds::bound;
 pub(super) use binding::held::unfollowed;
 pub(super) use binding::json::calls_model;
 pub(in crate::detect) use binding::json::speaks_to_models;
-use binding::{elsewhere, instructions, schemas, several, wrapped};
+use binding::{elsewhere, instructions, schemas, several, unasked, wrapped};
 pub(super) use misfit::attempts::speaks_of_attempts;
 use misfit::care::Care;
 use misfit::{nothing, unfailing};
 use std::collections::{BTreeMap, BTreeSet};
-use substitutes::{changed, defaults, stand_ins};
+use substitutes::{changed, defaults, mended, stand_ins};
 
 /// Places at most at which a model is told to be asked.
 const ASKED: usize = 8;
@@ -57,6 +59,19 @@ pub(super) fn binders(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<Str
         repository.is_mentioned(name) || (repository.texts.hold(name) && (open || found(name)))
     };
     BINDERS.into_iter().filter(may).map(str::to_owned).collect()
+}
+
+/// What binds models to a schema, in source order, and apart from that what binds them to tools.
+pub(super) fn bindings<'r>(
+    repository: &Repository<'r>,
+    (sites, sources): (&Sites<'r>, &[Source]),
+    (reach, graphs): (&Reach, &[GraphFact]),
+    classes: &[ClassFact],
+) -> (Vec<StructuredOutputFact>, Vec<StructuredOutputFact>) {
+    let mut facts = structured_output(repository, sites, reach, classes);
+    unasked::mark(repository, (sites, sources), reach, &mut facts);
+    mended::mark(repository, graphs, &mut facts);
+    facts.into_iter().partition(|bound| bound.binding != Binding::Tools)
 }
 
 /// Lists the bindings among `sites`, in source order.

@@ -12,7 +12,7 @@ use crate::detect::repo::python::syntax::{
     Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
 };
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{ClassFact, StructuredOutputFact};
+use crate::domain::facts::StructuredOutputFact;
 use std::collections::BTreeSet;
 
 /// Names that one model is followed through.
@@ -53,20 +53,8 @@ impl Held<'_> {
     }
 }
 
-/// Lists what binds models among `sites`, with what holds those that nothing which runs asks.
-pub(in crate::detect::repo::python) fn bindings<'r>(
-    repository: &Repository<'r>,
-    (sites, sources): (&Sites<'r>, &[Source]),
-    reach: &Reach,
-    classes: &[ClassFact],
-) -> Vec<StructuredOutputFact> {
-    let mut facts = super::super::structured_output(repository, sites, reach, classes);
-    mark(repository, (sites, sources), reach, &mut facts);
-    facts
-}
-
 /// Marks the models that are bound and held, and that nothing which runs reads from where they are held.
-fn mark<'r>(
+pub(in super::super) fn mark<'r>(
     repository: &Repository<'r>,
     (sites, sources): (&Sites<'r>, &[Source]),
     reach: &Reach,

@@ -8,7 +8,7 @@ use crate::detect::seats;
 use crate::domain::facts::{GraphFact, Lines, Misfit, StandIn, StructuredOutputFact};
 
 /// Notes, where no reply fits in the end and nothing else was seen to take its place, what such nodes build.
-pub(in crate::detect::repo::python) fn mark(
+pub(in super::super) fn mark(
     repository: &Repository<'_>,
     graphs: &[GraphFact],
     facts: &mut [StructuredOutputFact],
