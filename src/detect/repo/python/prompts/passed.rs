@@ -3,9 +3,7 @@
 use super::super::repository::{Origin, Repository};
 use super::super::running::reach::Reach;
 use super::super::running::sites::{Site, Sites};
-use super::super::syntax::{
-    Body, Class, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind,
-};
+use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Param, Piece, Stmt, StmtKind};
 use super::constants::joined;
 use super::{HOLDERS, in_tests, persona_in};
 use crate::detect::repo::python::names::words::speaks_of;
@@ -94,11 +92,7 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
     let module = site.module(repository);
     let mut facts = Vec::new();
     for (index, arg) in site.call.args.iter().enumerate() {
-        let param = match arg.passing {
-            Passing::Position => function.params.get(index + bound).map(|param| param.name),
-            Passing::Keyword(name) => Some(name),
-            Passing::Rest | Passing::Named => None,
-        };
+        let param = function.taker_name(arg, index + bound);
         // What asks about the case is no brief of a persona.
         let holds = param.is_some_and(|name| {
             let name = name.to_ascii_lowercase();

@@ -298,12 +298,7 @@ pub(in super::super) fn imported(repository: &Repository<'_>, from: usize) -> Ve
     });
     names.push(dotted(module.path).join("."));
     let mut found = meant;
-    for name in names {
-        // Packages on the way run their `__init__.py`.
-        for (end, _) in name.match_indices('.').chain([(name.len(), "")]) {
-            found.extend(repository.modules_named(&name[..end]));
-        }
-    }
+    found.extend(names.iter().flat_map(|name| on_the_way(repository, name)));
     found
 }
 
@@ -313,13 +308,17 @@ pub(in super::super) fn brought(
     import: &Import<'_>,
     from: usize,
 ) -> Vec<usize> {
-    let mut found = Vec::new();
-    for name in named(repository, import, from) {
-        for (end, _) in name.match_indices('.').chain([(name.len(), "")]) {
-            found.extend(repository.modules_named(&name[..end]));
-        }
-    }
-    found
+    let names = named(repository, import, from);
+    names.iter().flat_map(|name| on_the_way(repository, name)).collect()
+}
+
+/// The modules that run to import a dotted name: those of packages on the way to it, by their `__init__.py`, and its own.
+fn on_the_way<'n>(
+    repository: &'n Repository<'_>,
+    name: &'n str,
+) -> impl Iterator<Item = usize> + 'n {
+    let ends = name.match_indices('.').map(|(end, _)| end).chain([name.len()]);
+    ends.flat_map(|end| repository.modules_named(&name[..end]).iter().copied())
 }
 
 /// The dotted names that an import may mean.

@@ -1,7 +1,8 @@
 //! The forms of expressions and statements that are asked for most.
 
 use super::{
-    Call, Class, Clause, Comprehension, Expr, ExprKind, Function, Lambda, Param, Stmt, StmtKind,
+    Arg, Call, Class, Clause, Comprehension, Expr, ExprKind, Function, Lambda, Param, Passing,
+    Stmt, StmtKind,
 };
 use std::str::FromStr;
 
@@ -43,6 +44,23 @@ impl<'a> Expr<'a> {
     /// Whether it is a call of this name: `len(names)`, `tools.len(names)`.
     pub(in crate::detect::repo::python) fn is_call_of(&self, name: &str) -> bool {
         self.called() == Some(name)
+    }
+
+    /// The key under which it reads an item of what holds: `state.get("key")`, `state["key"]`.
+    pub(in crate::detect::repo::python) fn item_of(
+        &self,
+        holds: impl Fn(&Self) -> bool,
+    ) -> Option<String> {
+        match &self.kind {
+            ExprKind::Subscript(object, indices) if holds(object) => match indices.as_slice() {
+                [index] => index.text(),
+                _ => None,
+            },
+            _ => match self.method_call()? {
+                (object, "get", call) if holds(object) => call.position(0)?.text(),
+                _ => None,
+            },
+        }
     }
 
     /// What is waited for, where it waits; otherwise the expression itself.
@@ -120,6 +138,19 @@ impl Param<'_> {
 }
 
 impl<'a> Function<'a> {
+    /// The name of the parameter that takes an argument of a call, the `index`-th; a keyword is taken by what has its name.
+    pub(in crate::detect::repo::python) fn taker_name(
+        &self,
+        arg: &Arg<'a>,
+        index: usize,
+    ) -> Option<&'a str> {
+        match arg.passing {
+            Passing::Position => self.params.get(index).map(|param| param.name),
+            Passing::Keyword(name) => Some(name),
+            Passing::Rest | Passing::Named => None,
+        }
+    }
+
     /// The parameter of this name.
     pub(in crate::detect::repo::python) fn param(&self, name: &str) -> Option<&Param<'a>> {
         self.params.iter().find(|param| param.name == name)

@@ -1,12 +1,12 @@
 //! Rules that decide only where words stand in what a judge argues: a judge who denies what they say has them too.
 
 use super::super::Hearing;
-use super::super::reading::effects::{bounds, changed, is_text};
+use super::super::reading::effects::{changed, is_text};
 use super::super::reading::found::{Cap, Found};
 use super::super::reading::functions::court::Key;
 use super::super::reading::variables::terms::{has, statements};
 use super::alone::{Asking, STEPS, assigned, is_asked};
-use super::words::{WORDS, around, sets_what_it_asks};
+use super::words::{WORDS, around, is_cap};
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Span, Stmt, StmtKind,
@@ -51,13 +51,6 @@ impl<'r> Hearing<'r, '_> {
         let asking = Asking { function, more: WORDS, helper: &helper };
         let is_enough = |test: &'r Expr<'r>| {
             self.needs_words(key, test, STEPS) && is_asked(asking, test, STEPS)
-        };
-        // What stands in a branch of its own inside may ask for more.
-        let is_cap = |stmt: &Stmt<'_>| match &stmt.kind {
-            StmtKind::If { branches, .. } => branches
-                .iter()
-                .any(|(test, body)| sets_what_it_asks(test, body) && body.iter().any(bounds)),
-            _ => bounds(stmt),
         };
         let is_plain =
             |cap: &&Cap<'r>| around(function, cap.test).len() == 1 && cap.body.iter().any(is_cap);

@@ -1,5 +1,6 @@
 //! Caps that hang on words in what a judge argues: they fire as well where the judge writes that there is no flaw.
 
+use super::super::reading::effects::bounds;
 use super::super::reading::flagged::{behind, on_the_way};
 use super::super::reading::found::{Cap, Found};
 use super::super::reading::functions::court::Key;
@@ -10,7 +11,7 @@ use super::alone::{
     Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly, looked_up,
 };
 use super::raises;
-use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, StmtKind};
+use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 
 /// What the words of a judge are called.
@@ -244,7 +245,7 @@ fn says_no(body: &Body<'_>) -> bool {
 }
 
 /// Whether a branch sets a variable that its own condition asks.
-pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
+fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
     let is_asked = |target: &Expr<'_>| match target.kind {
         ExprKind::Name(set) => test.any(&|part| part.is_name(set)),
         _ => false,
@@ -253,6 +254,16 @@ pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
         StmtKind::Assign { targets, .. } => each_target(targets).into_iter().any(is_asked),
         _ => false,
     })
+}
+
+/// Whether a statement bounds a score; what stands in a branch of its own inside may ask for more.
+pub(super) fn is_cap(stmt: &Stmt<'_>) -> bool {
+    match &stmt.kind {
+        StmtKind::If { branches, .. } => branches
+            .iter()
+            .any(|(test, body)| sets_what_it_asks(test, body) && body.iter().any(bounds)),
+        _ => bounds(stmt),
+    }
 }
 
 /// A condition, and those of the branches that it stands in.

@@ -138,11 +138,7 @@ fn unbound<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) 
     let plain = |other: &&&Site<'r>| {
         let asks = matches!(&other.call.callee.kind, ExprKind::Attribute(object, name)
             if *name != "create" && uses::invokes(name) && is_it(object, &model));
-        let formed = other.call.args.iter().any(|arg| match arg.passing {
-            Passing::Position => false,
-            Passing::Keyword(name) => name != "config",
-            Passing::Rest | Passing::Named => true,
-        });
+        let formed = uses::is_formed(other.call);
         asks && !formed && !other.around.dead
     };
     let module = site.module(repository);

@@ -5,7 +5,7 @@ use super::sight::sees;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{
-    Arg, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
+    Arg, Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
 use std::collections::BTreeSet;
 
@@ -274,12 +274,16 @@ pub(in super::super) fn param<'r>(
     arg: &Arg<'r>,
     index: usize,
 ) -> Option<&'r str> {
-    let bound = usize::from(function.takes_self());
-    match arg.passing {
-        Passing::Position => function.params.get(index + bound).map(|param| param.name),
-        Passing::Keyword(name) => Some(name),
-        Passing::Rest | Passing::Named => None,
-    }
+    function.taker_name(arg, index + usize::from(function.takes_self()))
+}
+
+/// Whether a call gives a model more than what it is asked, such as the form of its reply.
+pub(in super::super) fn is_formed(call: &Call<'_>) -> bool {
+    call.args.iter().any(|arg| match arg.passing {
+        Passing::Position => false,
+        Passing::Keyword(name) => name != "config",
+        Passing::Rest | Passing::Named => true,
+    })
 }
 
 /// Whether `value` is still the model: itself, in a chain, or with more bound to it.

@@ -73,13 +73,7 @@ const ADDRESSES: &[&str] = &[
 pub(in super::super) fn format<'r>(site: &Site<'r>) -> Option<Bound<'r>> {
     let name = site.call.callee_name();
     if let Some(kind) = site.call.keyword("response_mime_type") {
-        let schema = site.call.keyword("response_schema");
-        return (kind.text().as_deref() == Some("application/json")).then_some(Bound {
-            method: "response_mime_type",
-            schema,
-            binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
-            asks: false,
-        });
+        return of_mime_type(kind, site.call.keyword("response_schema"));
     }
     let format = site.call.keyword("format")?;
     let model = name.contains("Ollama") || matches!(name, "chat" | "generate" | "bind");
@@ -232,6 +226,16 @@ fn dictionaries<'r>(body: &'r Body<'r>) -> Vec<(&'r Expr<'r>, Bound<'r>)> {
     found
 }
 
+/// What `response_mime_type=` asks for, beside a schema or alone.
+fn of_mime_type<'r>(kind: &Expr<'r>, schema: Option<&'r Expr<'r>>) -> Option<Bound<'r>> {
+    (kind.text().as_deref() == Some("application/json")).then_some(Bound {
+        method: "response_mime_type",
+        schema,
+        binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
+        asks: false,
+    })
+}
+
 /// How a dictionary of a request binds the reply.
 fn asked<'r>(pairs: &'r [(Option<Expr<'r>>, Expr<'r>)]) -> Option<Bound<'r>> {
     let under = |name: &str| {
@@ -249,13 +253,7 @@ fn asked<'r>(pairs: &'r [(Option<Expr<'r>>, Expr<'r>)]) -> Option<Bound<'r>> {
         return Some(Bound { method: "response_format", schema: None, binding, asks: false });
     }
     if let Some(kind) = under("response_mime_type") {
-        let schema = under("response_schema");
-        return (kind.text().as_deref() == Some("application/json")).then_some(Bound {
-            method: "response_mime_type",
-            schema,
-            binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
-            asks: false,
-        });
+        return of_mime_type(kind, under("response_schema"));
     }
     under("model").and(under("format")).and_then(of_format)
 }

@@ -6,7 +6,7 @@ use super::attempts::{covers_misfits, goes_round, runs_once, speaks_of_attempts,
 use super::first::is_first_alone;
 use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
-    Expr, ExprKind, Function, Handler, Passing, Span, Stmt, StmtKind,
+    Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind,
 };
 use crate::domain::facts::Misfit;
 use std::collections::BTreeSet;
@@ -66,11 +66,7 @@ fn is_bound_alike(site: &Site<'_>, other: &Site<'_>) -> bool {
                 if matches!(call.callee_name(), "with_structured_output" | "bind_tools" | "bind"))
         })
     };
-    let formed = other.call.args.iter().any(|arg| match arg.passing {
-        Passing::Position => false,
-        Passing::Keyword(name) => name != "config",
-        Passing::Rest | Passing::Named => true,
-    });
+    let formed = uses::is_formed(other.call);
     binds(other) || formed || (!binds(site) && object(site) == object(other))
 }
 
@@ -128,23 +124,7 @@ pub(in super::super) fn goes_round_for_none(
         _ => return false,
     };
     let Some(name) = given(path[at..].last().copied(), caller) else { return false };
-    let mut looks = false;
-    Stmt::each_own(body, &mut |stmt| {
-        if let StmtKind::If { branches, .. } = &stmt.kind
-            && let Some((test, then)) = branches.first()
-        {
-            looks |= match asks_for_none(test, name) {
-                // `if reply is None: continue`, with what leaves the loop behind it.
-                Some(true) => {
-                    matches!(then.last().map(|stmt| &stmt.kind), Some(StmtKind::Continue))
-                }
-                // `if reply is not None: return reply`.
-                Some(false) => returns_or_breaks(then) && goes_round(body),
-                None => false,
-            };
-        }
-    });
-    counts && looks
+    counts && looks(body, |test| asks_for_none(test, name).map(|is_none| !is_none))
 }
 
 /// Whether the innermost loop around a call goes round until what it gives is an object of a class: by its own condition,
@@ -172,13 +152,20 @@ pub(in super::super) fn goes_round_until_it_fits(path: &[&Stmt<'_>], call: &Site
         }
         _ => return false,
     };
+    looks(body, |test| asks_for_fit(test, name))
+}
+
+/// Whether the body of a loop asks whether a reply is there, and is left or goes round by that.
+fn looks(body: &[Stmt<'_>], is_there: impl Fn(&Expr<'_>) -> Option<bool>) -> bool {
     let mut looks = false;
     Stmt::each_own(body, &mut |stmt| {
         if let StmtKind::If { branches, .. } = &stmt.kind
             && let Some((test, then)) = branches.first()
         {
-            looks |= match asks_for_fit(test, name) {
+            looks |= match is_there(test) {
+                // `if reply is not None: return reply`.
                 Some(true) => returns_or_breaks(then) && goes_round(body),
+                // `if reply is None: continue`, with what leaves the loop behind it.
                 Some(false) => {
                     matches!(then.last().map(|stmt| &stmt.kind), Some(StmtKind::Continue))
                 }

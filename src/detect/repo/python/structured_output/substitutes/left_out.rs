@@ -32,14 +32,19 @@ fn is_empty(value: &Expr<'_>) -> bool {
 
 /// Whether a function outside the tests goes through opinions once and goes on with those alone that have the field.
 fn is_left_out(repository: &Repository<'_>, field: &str) -> bool {
+    in_program(
+        repository,
+        field,
+        |stmt| matches!(&stmt.kind, StmtKind::Function(function) if leaves_out(function, field)),
+    )
+}
+
+/// Whether a statement of the modules that speak of a field holds.
+fn in_program(repository: &Repository<'_>, field: &str, holds: impl Fn(&Stmt<'_>) -> bool) -> bool {
     let ours = repository.program();
     ours.filter(|module| module.text.contains(field)).any(|module| {
         let mut found = false;
-        Stmt::each(&module.syntax.body, &mut |stmt| {
-            if let StmtKind::Function(function) = &stmt.kind {
-                found |= leaves_out(function, field);
-            }
-        });
+        Stmt::each(&module.syntax.body, &mut |stmt| found = found || holds(stmt));
         found
     })
 }
@@ -132,12 +137,5 @@ fn is_read(repository: &Repository<'_>, field: &str) -> bool {
         ExprKind::Compare(sides, _) => sides.iter().any(is_it),
         _ => false,
     };
-    let ours = repository.program();
-    ours.filter(|module| module.text.contains(field)).any(|module| {
-        let mut found = false;
-        Stmt::each(&module.syntax.body, &mut |stmt| {
-            found |= stmt.any(&reads);
-        });
-        found
-    })
+    in_program(repository, field, |stmt| stmt.any(&reads))
 }

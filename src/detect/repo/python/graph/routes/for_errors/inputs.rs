@@ -187,17 +187,6 @@ impl<'r> Looked<'r> {
 
     /// The key that `state.get("key")` or `state["key"]` reads.
     fn key(&self, value: &Expr<'_>) -> Option<String> {
-        let is_it = |value: &Expr<'_>| value.is_name(self.param);
-        match &value.kind {
-            ExprKind::Call(call) => match &call.callee.kind {
-                ExprKind::Attribute(object, "get") if is_it(object) => call.position(0)?.text(),
-                _ => None,
-            },
-            ExprKind::Subscript(object, indices) if is_it(object) => match indices.as_slice() {
-                [index] => index.text(),
-                _ => None,
-            },
-            _ => None,
-        }
+        value.item_of(|object| object.is_name(self.param))
     }
 }

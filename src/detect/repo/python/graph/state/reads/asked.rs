@@ -135,15 +135,7 @@ pub(in crate::detect::repo::python::graph) fn reads(
     value: &Expr<'_>,
     param: &str,
 ) -> Option<String> {
-    let is_it = |value: &Expr<'_>| value.is_name(param);
-    match &value.kind {
-        ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(object, "get") if is_it(object) => call.position(0)?.text(),
-            _ => None,
-        },
-        ExprKind::Subscript(object, indices) if is_it(object) => indices.first()?.text(),
-        _ => None,
-    }
+    value.item_of(|object| object.is_name(param))
 }
 
 /// Whether a function asks whether a key is there, so that it knows that it may be missing.

@@ -10,7 +10,7 @@ use crate::detect::repo::python::graph::routes::replies::gives;
 use crate::detect::repo::python::graph::shape::runner::runner;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::running::uses::Uses;
-use crate::detect::repo::python::syntax::{Expr, ExprKind, Span};
+use crate::detect::repo::python::syntax::{Expr, Span};
 use crate::domain::facts::UntakenKey;
 use std::cell::LazyCell;
 
@@ -91,18 +91,5 @@ pub(in crate::detect::repo::python::graph) fn key(
     value: &Expr<'_>,
     param: &str,
 ) -> Option<(String, Span)> {
-    let is_it = |value: &Expr<'_>| value.is_name(param);
-    match &value.kind {
-        ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(object, "get") if is_it(object) => {
-                Some((call.position(0)?.text()?, value.span))
-            }
-            _ => None,
-        },
-        ExprKind::Subscript(object, indices) if is_it(object) => match indices.as_slice() {
-            [index] => Some((index.text()?, value.span)),
-            _ => None,
-        },
-        _ => None,
-    }
+    Some((value.item_of(|object| object.is_name(param))?, value.span))
 }

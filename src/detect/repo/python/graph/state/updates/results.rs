@@ -68,16 +68,5 @@ pub(in crate::detect::repo::python::graph) fn key(
     value: &Expr<'_>,
     is_it: &impl Fn(&Expr<'_>) -> bool,
 ) -> Option<(String, Span)> {
-    match &value.kind {
-        ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(object, "get") if is_it(object) => {
-                Some((call.position(0)?.text()?, value.span))
-            }
-            _ => None,
-        },
-        ExprKind::Subscript(object, indices) if is_it(object) => {
-            Some((indices.first()?.text()?, value.span))
-        }
-        _ => None,
-    }
+    Some((value.item_of(is_it)?, value.span))
 }
