@@ -1,8 +1,10 @@
 //! Python sources → facts. Pure, and linear in the size of the sources.
 //!
-//! Sources are parsed once and lowered to values of our own (`syntax`). Names are followed through
-//! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
-//! it is and not by how it is spelled. One file per concern draws its facts from that.
+//! Sources are parsed once (`sources`) and lowered to values of our own (`syntax`). Names are followed
+//! through assignments, imports and re-exports (`names`, `repository`), so that a construct is recognised
+//! by what it is and not by how it is spelled; from where and how far it runs is told by `running`. One
+//! room per concern draws its facts from that: what fails (`failures`), state graphs (`graph`), replies of
+//! models (`structured_output`), the synthesis of verdicts (`justice`) and what else reports speak of.
 
 mod bent;
 mod calls;
