@@ -5,6 +5,7 @@ pub(in super::super) mod called;
 pub(in super::super) mod callers;
 pub(in super::super) mod choices;
 pub(in super::super) mod evaluate;
+pub(in super::super) mod flow;
 pub(in super::super) mod fuel;
 pub(in super::super) mod loops;
 pub(in super::super) mod names;

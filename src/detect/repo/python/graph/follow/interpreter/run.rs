@@ -6,6 +6,7 @@
 use super::super::values::operators::augmented;
 use super::super::values::value::{Built, Closure, Frame, Value};
 use super::super::values::variables::Variables;
+use super::flow::{Flow, join};
 use super::fuel::{FUEL, TANK};
 use super::loops::unpacked;
 use super::tops::imported;
@@ -13,24 +14,12 @@ use super::traces::Trace;
 use crate::detect::repo::python::graph::routes::starved::Starved;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::running::sites::constant_condition;
-use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Handler, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Statements and expressions that are followed inside each other, so that the stack suffices.
 pub(in super::super) const NESTING: usize = 150;
-
-/// What comes after a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Flow {
-    Next,
-    /// `return` or `raise`.
-    Ended,
-    /// `continue`.
-    Passed,
-    /// `break`.
-    Broken,
-}
 
 /// A function by its module and id, and the class of the object whose method it is.
 type Active = (usize, usize, Option<(usize, usize)>);
@@ -185,7 +174,6 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         Flow::Next
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm per kind of statement")]
     fn statement(&mut self, stmt: &'r Stmt<'r>, frame: &mut Frame<'r>) -> Flow {
         match &stmt.kind {
             StmtKind::Expr(value) => {
@@ -250,26 +238,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 return self.body(body, frame);
             }
             StmtKind::Try { body, handlers, otherwise, finally } => {
-                self.guards += 1;
-                let before = self.copy(frame);
-                let mut ends = vec![(self.body(body, frame), None)];
-                if ends[0].0 == Flow::Next {
-                    ends[0].0 = self.body(otherwise, frame);
-                }
-                for handler in handlers {
-                    let handling = before.handling.or(Some(self.built.len()));
-                    let returned = frame.returned.take();
-                    let mut other = Frame { returned, handling, ..self.copy(&before) };
-                    let flow = self.body(&handler.body, &mut other);
-                    frame.returned = other.returned.take();
-                    // What stands in for an import that failed is not what the program has where it did not.
-                    for name in imported(body) {
-                        other.variables.forget(name);
-                    }
-                    ends.push((flow, Some(other.variables)));
-                }
-                self.guards -= 1;
-                let flow = join(frame, ends);
+                let flow = self.tried((body, otherwise), handlers, frame);
                 let last = self.body(finally, frame);
                 return if last == Flow::Next { flow } else { last };
             }
@@ -297,6 +266,35 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             }
         }
         Flow::Next
+    }
+
+    /// Follows what is tried, with what runs where it does not fail, and each of the handlers in its place.
+    fn tried(
+        &mut self,
+        (body, otherwise): (&'r Body<'r>, &'r Body<'r>),
+        handlers: &'r [Handler<'r>],
+        frame: &mut Frame<'r>,
+    ) -> Flow {
+        self.guards += 1;
+        let before = self.copy(frame);
+        let mut ends = vec![(self.body(body, frame), None)];
+        if ends[0].0 == Flow::Next {
+            ends[0].0 = self.body(otherwise, frame);
+        }
+        for handler in handlers {
+            let handling = before.handling.or(Some(self.built.len()));
+            let returned = frame.returned.take();
+            let mut other = Frame { returned, handling, ..self.copy(&before) };
+            let flow = self.body(&handler.body, &mut other);
+            frame.returned = other.returned.take();
+            // What stands in for an import that failed is not what the program has where it did not.
+            for name in imported(body) {
+                other.variables.forget(name);
+            }
+            ends.push((flow, Some(other.variables)));
+        }
+        self.guards -= 1;
+        join(frame, ends)
     }
 
     pub(in super::super) fn assign(
@@ -360,47 +358,4 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             self.built[*index].variable.get_or_insert(written);
         }
     }
-}
-
-/// How it goes on after branches that end so.
-pub(in super::super) fn onward(ends: impl Iterator<Item = Flow>) -> Flow {
-    let all: Vec<Flow> = ends.collect();
-    let flow = [Flow::Next, Flow::Passed, Flow::Broken].into_iter().find(|flow| all.contains(flow));
-    flow.unwrap_or(if all.is_empty() { Flow::Next } else { Flow::Ended })
-}
-
-/// Joins what the branches leave behind; `None` stands for the variables already in `frame`.
-pub(in super::super) fn join<'r>(
-    frame: &mut Frame<'r>,
-    ends: Vec<(Flow, Option<Variables<'r>>)>,
-) -> Flow {
-    let flow = onward(ends.iter().map(|(flow, _)| *flow));
-    let mut joined: Option<Variables<'r>> = None;
-    for (end, variables) in ends {
-        if end != flow {
-            continue;
-        }
-        let variables = variables.unwrap_or_else(|| frame.variables.clone());
-        let Some(known) = &mut joined else {
-            joined = Some(variables);
-            continue;
-        };
-        if known.are_shared(&variables) {
-            continue;
-        }
-        for (name, value) in variables.iter() {
-            match known.get(name) {
-                Some(one) if one.same(value) => {}
-                Some(one) => {
-                    let both = one.clone().or(value.clone());
-                    known.insert(name.clone(), both);
-                }
-                None => {
-                    known.insert(name.clone(), value.clone());
-                }
-            }
-        }
-    }
-    frame.variables = joined.unwrap_or_default();
-    flow
 }

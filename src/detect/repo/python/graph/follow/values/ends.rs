@@ -1,7 +1,7 @@
 //! Variables that branches of the code give different values, and the ends of edges that they hold.
 
 use super::super::built::wiring::{texts, unresolved};
-use super::super::interpreter::run::Flow;
+use super::super::interpreter::flow::Flow;
 use super::value::{Branch, Frame, Value, Wiring};
 use super::variables::Variables;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
