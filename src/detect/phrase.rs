@@ -8,9 +8,9 @@ mod needed;
 mod triples;
 mod ways;
 
-pub(in crate::detect) use form::Form;
-pub(in crate::detect) use groups::Groups;
-pub(in crate::detect) use needed::Needed;
+pub(super) use form::Form;
+pub(super) use groups::Groups;
+pub(super) use needed::Needed;
 use regex_automata::meta::{self, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::util::syntax;

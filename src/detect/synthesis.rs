@@ -9,7 +9,7 @@ use super::seats;
 use crate::domain::facts::{
     EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadTakes, SpreadUse,
 };
-use ways::{is_onward, leads, leads_past};
+use ways::is_onward;
 
 /// The rule for what judges differ in.
 const DISSENT: &str = "dissent";
@@ -113,13 +113,13 @@ impl<'a> Synthesis<'a> {
 
     /// A graph that leads from the synthesis back to nodes before it may have the judges heard again.
     fn by_way_back(&self) -> Option<Standing<'a>> {
-        let ours = |graph: &&GraphFact| graph.live && !graph.in_tests;
+        let ours = |graph: &&GraphFact| graph.is_in_use();
         let back = self.python.graphs.iter().filter(ours).find_map(|graph| {
             let from_here =
                 graph.conditional.iter().filter(|edge| self.synthesises(graph, &edge.from));
             from_here.flat_map(|edge| edge.targets.iter().map(move |to| (edge, to))).find(
                 |(edge, to)| {
-                    let is_back = edge.from != **to && leads(graph, to, &edge.from);
+                    let is_back = edge.from != **to && graph.leads(to, &edge.from);
                     is_back && !is_onward(graph, &edge.from, to)
                 },
             )
@@ -134,15 +134,14 @@ impl<'a> Synthesis<'a> {
 
     /// A graph that leads from the synthesis to where scores that lie far apart are looked at, and on from there.
     fn by_detour(&self) -> Option<Standing<'a>> {
-        let ours = |graph: &&GraphFact| graph.live && !graph.in_tests;
+        let ours = |graph: &&GraphFact| graph.is_in_use();
         let (graph, edge, to, on) = self.python.graphs.iter().filter(ours).find_map(|graph| {
             let from_here =
                 graph.conditional.iter().filter(|edge| self.synthesises(graph, &edge.from));
             from_here.flat_map(|edge| edge.targets.iter().map(move |to| (edge, to))).find_map(
                 |(edge, to)| {
                     let others = edge.targets.iter().filter(|other| *other != to);
-                    let mut met =
-                        others.filter(|other| leads_past(graph, to, other, &[&edge.from]));
+                    let mut met = others.filter(|other| graph.leads_past(to, other, &[&edge.from]));
                     let looks = is_of_spread(to) && is_onward(graph, &edge.from, to);
                     Some((graph, edge, to, met.next().filter(|_| looks)?))
                 },
@@ -151,7 +150,7 @@ impl<'a> Synthesis<'a> {
         let names = graph.nodes.iter().map(|node| &node.name);
         let mut names = names.chain(graph.edges.iter().map(|edge| &edge.to));
         let is_heard = names.any(|name| {
-            name != on && seats::judge(name).is_some() && leads_past(graph, to, name, &[on])
+            name != on && seats::judge(name).is_some() && graph.leads_past(to, name, &[on])
         });
         let heard = if is_heard { "" } else { ", without a judge on the way" };
         let because = format!(

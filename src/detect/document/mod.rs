@@ -24,14 +24,14 @@ mod untold;
 pub use chunks::chunk;
 
 pub use concepts::{Statements, concept, explanation};
-pub(in crate::detect) use cross_reference::AT_ODDS;
+pub(super) use cross_reference::AT_ODDS;
 pub use cross_reference::{cited_in, cross_reference, leans};
-pub(in crate::detect) use language::{FOREIGN, is_foreign, is_sign};
-pub(in crate::detect) use opened::Opened;
-pub(in crate::detect) use others::heads_others;
-pub(in crate::detect) use path_names::{LIBRARIES, names_file};
+pub(super) use language::{FOREIGN, is_foreign, is_sign};
+pub(super) use opened::Opened;
+pub(super) use others::heads_others;
+pub(super) use path_names::{LIBRARIES, names_file};
 pub use ranking::Index;
-pub(in crate::detect) use sentences::{is_stopped, sentences};
+pub(super) use sentences::{is_stopped, sentences};
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{DocumentFacts, DocumentWarning, InjectionFacts};

@@ -8,42 +8,11 @@ macro_rules! note {
     ($($told:tt)*) => { $crate::domain::reading::note(format_args!($($told)*)) };
 }
 
-mod ahead;
-mod asked;
-mod bound;
-mod calls;
-mod catalogued;
-mod claims;
-mod classes;
-mod clones;
-mod document;
-mod failing;
-mod figures;
-mod files;
-mod foregone;
-mod gaps;
-mod globs;
-mod graph;
-mod history;
-mod injection;
-mod judges;
-mod justice;
-mod locks;
-mod names;
-mod paths;
-mod query;
-mod record;
-mod reducers;
-mod secrets;
-mod shown;
-mod sights;
-mod term;
-mod text;
-mod unrelated;
-mod unwired;
-mod updates;
-mod wiring;
-mod words;
+mod catalogue;
+mod court;
+mod graphs;
+mod report;
+mod sources;
 
 use super::document::Opened;
 use crate::domain::evidence::Finding;
@@ -51,14 +20,21 @@ use crate::domain::facts::{Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Rubric, Stake};
 use crate::domain::wording::{capitalised, count};
-pub use ahead::{Ahead, read_ahead};
-pub(in crate::detect) use asked::{Question, asked_of};
-pub use catalogued::problems;
-pub use record::Record;
-pub(in crate::detect) use record::names_of;
+pub use catalogue::ahead::{Ahead, read_ahead};
+pub(super) use catalogue::asked::{Question, asked_of};
+pub use catalogue::catalogued::problems;
+pub use catalogue::record::Record;
+pub(super) use catalogue::record::names_of;
+use catalogue::words;
+use court::{bound, judges, justice, shown};
+use graphs::{graph, reducers, updates, wiring};
+use report::{claims, document, figures, injection, paths, sights, term};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use sources::{
+    calls, classes, clones, failing, files, foregone, history, locks, names, query, secrets, text,
+};
 
 /// Every probe there is, sorted by kind.
 pub const CATALOGUE: &[Probe] = &[

@@ -5,7 +5,7 @@ mod subjects;
 
 use crate::domain::facts::{Burst, CommitFact, LargestCommit, Rhythm};
 use std::collections::{BTreeMap, BTreeSet};
-pub(in crate::detect) use subjects::says_nothing;
+pub(in super::super) use subjects::says_nothing;
 
 /// Longest pause inside a burst, in seconds.
 const PAUSE: i64 = 600;

@@ -261,11 +261,10 @@ pub struct GraphFact {
 }
 
 impl GraphFact {
-    /// The nodes that the edges of one can lead to, those of plain edges first; twice where two edges do.
-    pub fn onward<'g>(&'g self, node: &'g str) -> impl Iterator<Item = &'g str> {
-        let plain = self.edges.iter().filter(move |edge| edge.from == node).map(|edge| &edge.to);
-        let routed = self.conditional.iter().filter(move |edge| edge.from == node);
-        plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str)
+    /// Whether the program runs it, and not its tests alone.
+    #[must_use]
+    pub fn is_in_use(&self) -> bool {
+        self.live && !self.in_tests
     }
 
     /// Whether what is told as a conditional edge is a node that always leads to the same one by its `Command`, so that no

@@ -37,6 +37,7 @@ mod unconfirmed;
 mod unmet;
 mod updates;
 mod vocabulary;
+mod ways;
 
 pub use self::python::{
     ClassFact, ClassKind, HeldAfterwards, PythonFacts, ReducerFact, ReducerKind,

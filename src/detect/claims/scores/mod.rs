@@ -5,6 +5,6 @@ mod peer_audit;
 mod self_audit;
 mod suites;
 
-pub(in crate::detect) use odds::{Odds, at_odds};
-pub(in crate::detect) use peer_audit::{PeerAudit, peer_audits};
-pub(in crate::detect) use self_audit::{SelfAudit, self_audits};
+pub(in super::super) use odds::{Odds, at_odds};
+pub(in super::super) use peer_audit::{PeerAudit, peer_audits};
+pub(in super::super) use self_audit::{SelfAudit, self_audits};

@@ -20,7 +20,7 @@ pub(super) use bench::structured_output::is_of_every_call;
 pub(super) use classes::adjectives::is_said as calls_a_class_pydantic;
 pub(super) use doubts::of_every::is_of_every;
 pub(super) use doubts::said_to_do::is_said as says_what_it_does;
-pub(in crate::detect) use graph::wiring::{detectives_side_by_side, judges_side_by_side};
+pub(in super::super) use graph::wiring::{detectives_side_by_side, judges_side_by_side};
 pub(super) use names::definitions::NOT_FOLLOWED;
 pub(super) use names::listings::listed;
 pub(super) use names::located::NO_WORD;

@@ -35,7 +35,7 @@ use crate::domain::facts::{
     CitedPath, DocumentFacts, HistoryFacts, OthersPath, PathStatus, RepositoryFacts, TreeFacts,
 };
 use catalog::{Catalog, Fit, verdict};
-pub(in crate::detect) use committed::AT_ODDS;
+pub(in super::super) use committed::AT_ODDS;
 use cues::{Cues, Standing};
 use departed::Departed;
 use ignored::Ignored;

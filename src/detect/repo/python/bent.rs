@@ -4,8 +4,8 @@
 //! gone through with each number, and nothing is said where a step of it was not understood.
 
 use super::classes::fields;
-use super::parse::Module;
 use super::repository::Repository;
+use super::sources::parse::Module;
 use super::syntax::{Body, Call, Class, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::BentNumber;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const OF_MODEL: &[&str] = &["model_validator", "root_validator"];
 /// The validators of the program's models that do so, by place.
 pub(super) fn bent(repository: &Repository<'_>) -> Vec<BentNumber> {
     let mut found = Vec::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         if !OF_FIELD.iter().chain(OF_MODEL).any(|name| module.text.contains(name)) {
             continue;
         }
@@ -97,10 +97,7 @@ fn is_run_on<'r>(function: &Function<'r>, field: &str) -> Option<Given<'r>> {
 }
 
 fn whole(value: &Expr<'_>) -> Option<i32> {
-    match value.kind {
-        ExprKind::Literal(number) => number.parse().ok(),
-        _ => None,
-    }
+    value.number()
 }
 
 /// One run of a validator.
@@ -324,14 +321,10 @@ impl<'r, 'f> Run<'r, 'f> {
                 }
                 Some(all)
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("isinstance")) => {
+            ExprKind::Call(call) if call.callee.is_name("isinstance") => {
                 self.number(call.position(0)?)?;
                 let names = |wanted: &str| {
-                    call.position(1).is_some_and(|kinds| {
-                        kinds.any(
-                            &|part| matches!(part.kind, ExprKind::Name(name) if name == wanted),
-                        )
-                    })
+                    call.position(1).is_some_and(|kinds| kinds.any(&|part| part.is_name(wanted)))
                 };
                 // Whether a number is a float was not followed.
                 if names("int") {

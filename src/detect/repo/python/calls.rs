@@ -8,11 +8,11 @@ mod shell;
 pub use known::CALLEES;
 
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::sites::{Site, Sites};
 use super::syntax::{Call, Expr};
 use crate::domain::facts::{CallCertainty, CallFact, SHELL_CALLEES};
 use constant::{Constants, Source};
-use shell::{Shell, is_false, is_true};
+use shell::{Shell, is_false};
 
 /// Callees that are dangerous by themselves, beside those that give a command to a shell.
 const DANGEROUS: &[&str] = &[
@@ -182,7 +182,7 @@ impl<'r> Search<'r, '_> {
                 }
             }
             "numpy.load" => {
-                let pickled = keyword("allow_pickle").is_some_and(|(value, _)| is_true(value));
+                let pickled = keyword("allow_pickle").is_some_and(|(value, _)| value.is_true());
                 pickled.then(|| Danger::Surely("allow_pickle=True".into()))
             }
             _ if name.starts_with("subprocess.") && !COMMANDLESS.contains(&name) => {

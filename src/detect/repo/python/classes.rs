@@ -1,7 +1,7 @@
 //! What classes are, through aliases and inheritance inside the repository.
 
-use super::parse::Module;
 use super::repository::{At, Origin, Repository};
+use super::sources::parse::Module;
 use super::syntax::{Arg, Body, Call, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, ClassKind};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ const OPEN_DEFAULT: &str = "?";
 pub(super) fn classes(repository: &Repository<'_>) -> Vec<ClassFact> {
     let mut facts = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
-        let at = At { module: index, scope: 0 };
+        let at = At::top(index);
         each(repository, &module.syntax.body, at, &mut |at, stmt| match &stmt.kind {
             StmtKind::Class(class) => facts.push(fact(repository, module, at, class)),
             StmtKind::Assign { targets, value: Some(value), .. } => {

@@ -11,9 +11,9 @@ mod shallow;
 mod target;
 mod unentered;
 
-use super::reach::Reach;
 use super::repository::{Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Span, Taking};
 use crate::domain::facts::{CloneFact, PerhapsShallow};
 pub(super) use care::looks_at;
@@ -59,7 +59,7 @@ fn fact<'r>(
 ) -> Option<CloneFact> {
     let found = found(repository, sites, site)?;
     let module = site.module(repository);
-    let function = site.around.functions.last();
+    let function = site.function();
     let depth = found.depth.filter(|_| !deepens(repository));
     let depth = depth.and_then(|depth| depth::number(repository, sites, site.at, depth));
     let (timeout_escapes, timeout_escapes_at) = escapes::of_limit(repository, sites, site, &found);
@@ -174,7 +174,7 @@ fn among_options<'r>(site: &Site<'r>) -> Option<Depth<'r>> {
 
 /// Whether something fetches the rest of a shallow clone later.
 fn deepens(repository: &Repository<'_>) -> bool {
-    let mut ours = repository.modules.iter().filter(|module| !module.in_tests);
+    let mut ours = repository.program();
     ours.any(|module| module.text.contains("unshallow") || module.text.contains("--deepen"))
 }
 

@@ -10,11 +10,12 @@ mod plain;
 mod ways;
 
 use super::classes::{Ancestor, ancestors, fields};
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
+use super::sources::parse::Module;
 use super::syntax::{Class, Expr, ExprKind, Passing};
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{ConstantEvidence, GraphFact};
 use beforehand::Beforehand;
 use held::Held;
@@ -80,10 +81,7 @@ fn imported_by_graphs(repository: &Repository<'_>, graphs: &[GraphFact]) -> BTre
 
 /// Whether a place is only there to show or try something.
 fn is_shown(module: &Module<'_>, site: &Site<'_>) -> bool {
-    let says = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        SHOWN.iter().any(|word| name.contains(word))
-    };
+    let says = |name: &str| speaks_of(name, SHOWN);
     module.in_tests
         || module.path.split('/').any(says)
         || site.around.functions.iter().any(|function| says(function.name))

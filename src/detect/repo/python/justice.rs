@@ -6,22 +6,22 @@ mod facts;
 mod reading;
 mod weighing;
 
-pub(super) use reading::by_value::called as by_value;
 pub(super) use reading::effects::measures_spread;
-pub(super) use reading::unspoken::speaks_of_verdicts;
+pub(super) use reading::functions::unspoken::speaks_of_verdicts;
+pub(super) use reading::variables::by_value::called as by_value;
 pub(super) use weighing::asked_id::{against_rubric, foreign_ids};
 
-use super::parse::Module;
-use super::refuted::refuted;
 use super::repository::Repository;
+use super::running::refuted::refuted;
+use super::sources::parse::Module;
 use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{ApartFact, EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
 use facts::model::Use;
 use reading::branches::decisions;
-use reading::court::{Court, Key};
 use reading::found::Found;
-use reading::notes::{About, Notes};
-use reading::terms::{any_stmt, each_call};
+use reading::functions::court::{Court, Key};
+use reading::variables::notes::{About, Notes};
+use reading::variables::terms::{any_stmt, each_call};
 use std::collections::{BTreeMap, BTreeSet};
 use weighing::averages::Seats;
 
@@ -51,14 +51,14 @@ pub(super) fn justice(
 
 fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact], idle: &[Lines]) -> Synthesis {
     let court = Court::new(repository);
-    let led = reading::entries::led(&court, graphs);
+    let led = reading::functions::entries::led(&court, graphs);
     let mut entries: BTreeSet<Key> = court
         .parts
         .iter()
         .filter(|(key, part)| {
             let class = part.class.map(|class| class.name);
-            let scores = || reading::entries::reaches_score(&court, **key);
-            reading::entries::decides(court.module(**key), part.function, class, &scores)
+            let scores = || reading::functions::entries::reaches_score(&court, **key);
+            reading::functions::entries::decides(court.module(**key), part.function, class, &scores)
         })
         .map(|(key, _)| *key)
         .collect();
@@ -73,13 +73,13 @@ fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact], idle: &[Lines]) 
             reached.extend(own);
         }
     }
-    let is_led = reading::uncalled::is_led(&court, &entries, graphs);
+    let is_led = reading::functions::uncalled::is_led(&court, &entries, graphs);
     let mut hearing = Hearing::new(repository, court, (entries, reached), (is_led, idle));
     hearing.led = led;
     let functions = hearing.facts();
     let traces = reading::traces::traces(&hearing, &functions);
     let evidence = facts::evidence::evidence(&hearing).filter(|_| !functions.is_empty());
-    let perhaps = reading::perhaps::perhaps(&hearing, &functions, graphs);
+    let perhaps = reading::functions::perhaps::perhaps(&hearing, &functions, graphs);
     Synthesis { functions, traces, evidence, perhaps }
 }
 
@@ -117,7 +117,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
     ) -> Self {
         let unused = court.within(idle);
         let near = court.near(&reached);
-        let mut uncalled = reading::uncalled::uncalled(&court, &reached, is_led);
+        let mut uncalled = reading::functions::uncalled::uncalled(&court, &reached, is_led);
         uncalled.extend(&unused);
         let mut dead = court.dead(&near);
         dead.extend(near.intersection(&uncalled));
@@ -160,7 +160,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let results: BTreeMap<Key, About> = self
             .reached
             .iter()
-            .map(|key| (*key, reading::notes::result(self.function(*key))))
+            .map(|key| (*key, reading::variables::notes::result(self.function(*key))))
             .collect();
         let mut notes: BTreeMap<Key, Notes<'r>> = BTreeMap::new();
         // What arguments are about is known once the callers were read.
@@ -216,10 +216,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 let Some(part) = self.court.parts.get(&key).filter(|_| key != from) else {
                     continue;
                 };
-                let skip =
-                    usize::from(part.function.params.first().is_some_and(|one| {
-                        part.class.is_some() && matches!(one.name, "self" | "cls")
-                    }));
+                let skip = usize::from(
+                    part.function
+                        .params
+                        .first()
+                        .is_some_and(|one| part.class.is_some() && one.is_self()),
+                );
                 for (index, param) in part.function.params.iter().skip(skip).enumerate() {
                     let Some(value) = call.argument(index, param.name) else { continue };
                     let wide = own.is_wide(value);
@@ -300,7 +302,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             printed: found.printed(module),
             scoreless: !any_stmt(&function.body, &reading::effects::changed),
             computes: reading::branches::computes(&function.body),
-            only_words: reading::left_to::only_words(function),
+            only_words: reading::functions::left_to::only_words(function),
             unread: self.unread(key),
             lead_alone: self.lead_alone(key),
             unsigned,

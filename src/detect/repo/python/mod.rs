@@ -1,77 +1,56 @@
 //! Python sources → facts. Pure, and linear in the size of the sources.
 //!
-//! Sources are parsed once and lowered to values of our own (`syntax`). Names are followed through
-//! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
-//! it is and not by how it is spelled. One file per concern draws its facts from that.
+//! Sources are parsed once (`sources`) and lowered to values of our own (`syntax`). Names are followed
+//! through assignments, imports and re-exports (`names`, `repository`), so that a construct is recognised
+//! by what it is and not by how it is spelled; from where and how far it runs is told by `running`. One
+//! room per concern draws its facts from that: what fails (`failures`), state graphs (`graph`), replies of
+//! models (`structured_output`), the synthesis of verdicts (`justice`) and what else reports speak of.
 
-mod absent;
-mod aside;
 mod bent;
-mod built_in;
 mod calls;
-mod capitals;
 mod classes;
 mod clone;
-mod ending;
+mod failures;
 mod foregone;
-mod formats;
 mod graph;
-mod hidden;
-mod imports;
 mod justice;
-mod lacking;
-mod lookups;
-mod lower;
-mod mentions;
-mod misused;
-mod others;
+mod names;
 mod own_sources;
-mod parse;
 mod practices;
 mod prompts;
-mod reach;
 mod reducers;
-mod refusals;
-mod refuted;
 mod repository;
 mod rubric_keys;
-mod scope;
-mod sites;
-mod stars;
-mod stopped;
+mod running;
+mod sources;
 mod structured_output;
-mod surely;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod texts;
-mod tracers;
-mod unbound;
-mod uncalled;
-mod undeclared;
-mod unheard;
-mod uses;
 
-pub use absent::confirm;
-pub(in crate::detect) use calls::CALLEES;
-pub(in crate::detect) use graph::routes::bypass;
-pub(in crate::detect) use graph::shape::{joins, lost, mending};
-pub(in crate::detect) use parse::{as_run, in_tests};
-pub(in crate::detect) use practices::FAMILIES;
-pub(in crate::detect) use prompts::SHINGLE;
-pub(in crate::detect) use structured_output::speaks_to_models;
+pub(in super::super) use calls::CALLEES;
+pub use failures::absent::confirm;
+use failures::{formats, imports, lacking, misused, refusals, stopped, unbound, undeclared};
+pub(in super::super) use graph::routes::for_errors::bypass;
+pub(in super::super) use graph::shape::{joins, lost, mending};
+pub(in super::super) use practices::FAMILIES;
+pub(in super::super) use prompts::SHINGLE;
+use running::uncalled;
+pub(in super::super) use sources::parse::{as_run, in_tests};
+use sources::{hidden, others, parse};
+pub(in super::super) use structured_output::speaks_to_models;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Binding, PythonFacts, Unreadable};
+use crate::domain::facts::{GraphFact, PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::spread::{all, begun, both, spread};
 use justice::Synthesis;
-use parse::Module;
 use practices::Found;
-use reach::Reach;
 use repository::Repository;
-use sites::Sites;
+use running::reach::Reach;
+use running::sites::Sites;
+use sources::parse::Module;
 use std::cmp::Reverse;
 use tree_sitter::Parser;
 
@@ -147,18 +126,7 @@ fn facts<'m>(
         ..PythonFacts::default()
     };
     let sites = Sites::new(repository);
-    // What may merge a field is not to be taken for nothing.
-    let reducers = [facts.reducers.as_slice(), &facts.unread_reducers].concat();
-    let mut graphs = graph::graphs(repository, &sites.all, &reducers);
-    graph::retire(repository, &sites, sources, &mut graphs);
-    graph::against_rubric(sources, &mut graphs);
-    let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
-    reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
-    graph::unawaited(repository, &sites.all, sources, &mut graphs);
-    graph::mark_leading(repository, &mut graphs);
-    facts.engines = graph::engines(repository, &sites.all, &graphs);
-    facts.ready_graphs = graph::ready(repository, &sites, &graphs);
-    facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
+    let (mut graphs, reach) = graphs(repository, &sites, sources, &mut facts);
     let (mut synthesis, mut found) = (None, None);
     let (mut foreign_ids, mut speaks) = (None, None);
     all(vec![
@@ -172,14 +140,12 @@ fn facts<'m>(
         }),
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
         Box::new(|| {
-            let from = (&sites, sources);
-            facts.structured_output =
-                structured_output::unasked::bindings(repository, from, &reach, &facts.classes);
-            structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
-            (facts.bound_tools, facts.structured_output) =
-                std::mem::take(&mut facts.structured_output)
-                    .into_iter()
-                    .partition(|bound| bound.binding == Binding::Tools);
+            (facts.structured_output, facts.bound_tools) = structured_output::bindings(
+                repository,
+                (&sites, sources),
+                (&reach, &graphs),
+                &facts.classes,
+            );
             facts.binders = structured_output::binders(repository, &sites);
             facts.unfollowed_binders = structured_output::unfollowed(repository, &sites);
             facts.held_afterwards = structured_output::held_afterwards(repository, &sites);
@@ -234,4 +200,26 @@ fn facts<'m>(
     facts.calls_model =
         structured_output::calls_model(repository, &sites, &facts.imports, is_read_whole);
     facts
+}
+
+/// The graphs of a repository, and what its program reaches by them and by its imports.
+fn graphs<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    sources: &[Source],
+    facts: &mut PythonFacts,
+) -> (Vec<GraphFact>, Reach) {
+    // What may merge a field is not to be taken for nothing.
+    let reducers = [facts.reducers.as_slice(), &facts.unread_reducers].concat();
+    let mut graphs = graph::graphs(repository, &sites.all, &reducers);
+    graph::retire(repository, sites, sources, &mut graphs);
+    graph::against_rubric(sources, &mut graphs);
+    let mut reach = Reach::new(repository, sites, &graphs, &facts.unreadable, sources);
+    reach.leave(&graph::leave(repository, sites, sources, &reach, &mut graphs));
+    graph::unawaited(repository, &sites.all, sources, &mut graphs);
+    graph::mark_leading(repository, &mut graphs);
+    facts.engines = graph::engines(repository, &sites.all, &graphs);
+    facts.ready_graphs = graph::ready(repository, sites, &graphs);
+    facts.unmade_graph = graph::unmade(repository, &sites.all, &graphs);
+    (graphs, reach)
 }

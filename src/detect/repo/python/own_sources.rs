@@ -1,11 +1,12 @@
 //! Sources of the program itself that its detectives read, in place of those of what is audited: a path that is written
 //! in the source, and joined with nothing, leads into the folder that the program is started in.
 
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
+use super::sources::parse::Module;
 use super::syntax::{Arg, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{GraphFact, OwnSource};
 
 /// Most that are stated.
@@ -75,9 +76,9 @@ fn node_of(
     steps: usize,
 ) -> Option<String> {
     let steps = steps.checked_sub(1)?;
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     let place = site.module(repository).place(function.span);
-    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let ours = graphs.iter().filter(|graph| graph.is_in_use());
     let mut nodes = ours.flat_map(|graph| &graph.nodes);
     let own = nodes.find(|node| node.runs.as_ref() == Some(&place));
     own.map(|node| node.name.clone()).or_else(|| {
@@ -88,15 +89,9 @@ fn node_of(
 
 /// Whether a call stands in what is called a detective.
 fn is_detective(module: &Module<'_>, site: &Site<'_>) -> bool {
-    is_called(module.path, DETECTIVES)
-        || site.around.functions.iter().any(|function| is_called(function.name, DETECTIVES))
-        || site.around.class.is_some_and(|class| is_called(class.name, DETECTIVES))
-}
-
-/// Whether one of the words, in whatever letters, is in a name.
-pub(super) fn is_called(name: &str, words: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    words.iter().any(|word| name.contains(word))
+    speaks_of(module.path, DETECTIVES)
+        || site.around.functions.iter().any(|function| speaks_of(function.name, DETECTIVES))
+        || site.around.class.is_some_and(|class| speaks_of(class.name, DETECTIVES))
 }
 
 /// The path that a call reads a file by, if it reads one.

@@ -28,10 +28,10 @@ mod unused;
 pub(in crate::detect) use models::FAMILIES;
 
 use super::clone::{command_words, looks_at, runner, runs_commands};
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{Origin, Repository};
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
+use super::sources::parse::Module;
 use super::syntax::{Expr, ExprKind, Function, Passing, Span};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
@@ -240,7 +240,7 @@ impl Found {
     ) {
         let mut seen = BTreeSet::new();
         while let Some(site) = open.pop() {
-            let Some(function) = site.around.functions.last() else { continue };
+            let Some(function) = site.function() else { continue };
             if !seen.insert((site.at.module, function.id)) {
                 continue;
             }

@@ -14,12 +14,13 @@ mod siblings;
 mod unread;
 
 use super::in_tests;
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::{At, Repository};
-use super::sites::Sites;
+use super::running::reach::Reach;
+use super::running::sites::Sites;
+use super::sources::parse::Module;
 use super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::detect::phrase::Phrase;
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{OpenTemplate, PromptFact};
 pub(in crate::detect) use alike::SHINGLE;
 pub(super) use alike::similarity;
@@ -66,7 +67,7 @@ pub(super) fn prompts(
     let attributes = Attributes::new(repository, sites);
     let shown = shown(sites);
     for (index, module) in repository.modules.iter().enumerate() {
-        let spelled = constants::Constants { repository, at: At { module: index, scope: 0 } };
+        let spelled = constants::Constants { repository, at: At::top(index) };
         let mut search = Search {
             module,
             spelled,
@@ -179,7 +180,7 @@ impl<'r> Search<'r> {
     }
 
     fn source(&self, span: Span) -> &'r str {
-        self.module.text.get(span.start..span.end).unwrap_or_default()
+        self.module.text_of(span).unwrap_or_default()
     }
 
     fn named(&mut self, name: &str, value: &'r Expr<'r>, names: &mut Vec<String>) {
@@ -304,10 +305,7 @@ fn has_parts(pairs: &[(Option<Expr<'_>>, Expr<'_>)]) -> bool {
 /// The name of the list that a call adds something to.
 fn added_to<'r>(call: &Call<'r>) -> Option<&'r str> {
     match &call.callee.kind {
-        ExprKind::Attribute(object, "append" | "extend" | "insert") => match &object.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
-        },
+        ExprKind::Attribute(object, "append" | "extend" | "insert") => object.name(),
         _ => None,
     }
 }
@@ -330,10 +328,7 @@ fn persona(text: &str, names: &[String]) -> Option<&'static str> {
     // The nearest name that speaks of exactly one persona decides.
     let near = names.iter().rev().find_map(|name| persona_in(name))?;
     let last = names.last()?.to_ascii_lowercase();
-    let held = names.iter().rev().take(3).any(|name| {
-        let name = name.to_ascii_lowercase();
-        HOLDERS.iter().any(|holder| name.contains(holder))
-    });
+    let held = names.iter().rev().take(3).any(|name| speaks_of(name, HOLDERS));
     let is_name = persona_in(&last).is_some() || HOLDERS.iter().any(|holder| last.contains(holder));
     let instructs = INSTRUCTS.is_match(text);
     // A few words under a persona's name are as likely a label or a marker.

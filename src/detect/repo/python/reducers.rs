@@ -1,9 +1,9 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
 use super::classes::{Ancestor, ancestors, bare, class_kind, each, fields, of_messages};
-use super::parse::Module;
+use super::names::scope::Binding;
 use super::repository::{At, Origin, Repository};
-use super::scope::Binding;
+use super::sources::parse::Module;
 use super::syntax::{Class, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 
@@ -39,7 +39,7 @@ pub(super) struct Reducers {
 pub(super) fn reducers(repository: &Repository<'_>) -> Reducers {
     let (mut facts, mut unread) = (Vec::new(), Vec::new());
     for (index, module) in repository.modules.iter().enumerate() {
-        let at = At { module: index, scope: 0 };
+        let at = At::top(index);
         each(repository, &module.syntax.body, at, &mut |at, stmt| match &stmt.kind {
             StmtKind::Class(class) => {
                 of_class(repository, module, at, class, (&mut facts, &mut unread));
@@ -79,8 +79,8 @@ pub(super) fn reducers(repository: &Repository<'_>) -> Reducers {
 
 /// Notes which classes inherit the fields.
 fn hand_down(repository: &Repository<'_>, facts: &mut [ReducerFact]) {
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
-        let at = At { module: index, scope: 0 };
+    for (index, module) in repository.program_numbered() {
+        let at = At::top(index);
         each(repository, &module.syntax.body, at, &mut |at, stmt| {
             let StmtKind::Class(class) = &stmt.kind else { return };
             for ancestor in ancestors(repository, at, class) {

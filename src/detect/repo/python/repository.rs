@@ -8,15 +8,15 @@ mod outside;
 
 pub(super) use origin::Origin;
 
-use super::capitals::folded;
-use super::lookups::Lookups;
-use super::parse::Module;
-use super::scope::{Binding, Opener, Scope, Scopes, usable};
-use super::stars::{BUILTINS, exports};
-use super::syntax::{Expr, ExprKind, Import};
-use super::texts::Texts;
-use super::tracers::tracers;
-use super::unheard::unheard;
+use super::names::capitals::folded;
+use super::names::lookups::Lookups;
+use super::names::scope::{Binding, Opener, Scope, Scopes, usable};
+use super::names::stars::{BUILTINS, exports};
+use super::names::texts::Texts;
+use super::running::tracers::tracers;
+use super::running::unheard::unheard;
+use super::sources::parse::Module;
+use super::syntax::{Expr, ExprKind, Function, Import};
 use crate::spread::many;
 use kept::Kept;
 use outside::is_modules;
@@ -31,6 +31,13 @@ const STEPS: usize = 24;
 pub(super) struct At {
     pub module: usize,
     pub scope: usize,
+}
+
+impl At {
+    /// The outermost scope of a module.
+    pub(super) fn top(module: usize) -> Self {
+        Self { module, scope: 0 }
+    }
 }
 
 /// All modules of the tree.
@@ -92,6 +99,16 @@ impl<'r> Repository<'r> {
         }
     }
 
+    /// The modules that are no tests.
+    pub(super) fn program(&self) -> impl Iterator<Item = &'r Module<'r>> {
+        self.modules.iter().filter(|module| !module.in_tests)
+    }
+
+    /// The same, each with its number.
+    pub(super) fn program_numbered(&self) -> impl Iterator<Item = (usize, &'r Module<'r>)> {
+        self.modules.iter().enumerate().filter(|(_, module)| !module.in_tests)
+    }
+
     /// Whether any source mentions `name` other than by defining it.
     pub(super) fn is_mentioned(&self, name: &str) -> bool {
         self.mentions.contains_key(name)
@@ -120,6 +137,14 @@ impl<'r> Repository<'r> {
     /// Everything `value` can be, as seen from `at`.
     pub(super) fn origins(&self, value: &'r Expr<'r>, at: At) -> Vec<Origin<'r>> {
         self.follow(value, at, STEPS)
+    }
+
+    /// The function that `value` is, as seen from `at`, where it can be nothing else.
+    pub(super) fn function(&self, value: &'r Expr<'r>, at: At) -> Option<(At, &'r Function<'r>)> {
+        match self.origins(value, at).as_slice() {
+            [Origin::Function(at, function)] => Some((*at, function)),
+            _ => None,
+        }
     }
 
     fn follow(&self, value: &'r Expr<'r>, at: At, steps: usize) -> Vec<Origin<'r>> {
@@ -263,7 +288,7 @@ impl<'r> Repository<'r> {
     /// What `module` offers under `name`: its own names, its stars' names, its submodules.
     fn exported(&self, module: usize, name: &str, steps: usize) -> Vec<Origin<'r>> {
         let Some(steps) = steps.checked_sub(1) else { return vec![Origin::Unknown] };
-        let at = At { module, scope: 0 };
+        let at = At::top(module);
         if let Some(bindings) = self.scope(at).bindings.get(name) {
             return self.bound(bindings, at, steps);
         }
@@ -316,71 +341,7 @@ impl<'r> Repository<'r> {
             (Err(module), None) => vec![Origin::External(module)],
         }
     }
-
-    /// The module that an import names, or its dotted name when it is not in the repository.
-    pub(super) fn imported_module(
-        &self,
-        import: &Import<'_>,
-        from: usize,
-    ) -> Result<usize, String> {
-        let name = self.asked(import, from);
-        self.named_module(&name, from).ok_or(name)
-    }
-
-    /// The module that `name` means to the module `from`: of several, the one nearest to it.
-    pub(super) fn named_module(&self, name: &str, from: usize) -> Option<usize> {
-        let near = |index: &usize| {
-            let (left, right) = (self.modules[*index].path, self.modules[from].path);
-            let shared = left.bytes().zip(right.bytes()).take_while(|(l, r)| l == r).count();
-            (shared, usize::MAX - left.len())
-        };
-        let first = name.split('.').next().unwrap_or_default();
-        // `src/tools/json.py` is not what `import json` means elsewhere.
-        let whole = WELL_KNOWN.contains(&first) || first.starts_with("langchain");
-        let candidates = self.by_name.get(name)?.iter().copied().filter(|index| {
-            let path = self.modules[*index].path;
-            *index != from && (!whole || dotted(path).first().is_some_and(|root| root == first))
-        });
-        candidates.max_by_key(near)
-    }
 }
-
-/// Packages that an import of that name means, unless the repository's root has one.
-const WELL_KNOWN: &[&str] = &[
-    "ast",
-    "asyncio",
-    "builtins",
-    "dataclasses",
-    "dulwich",
-    "enum",
-    "functools",
-    "git",
-    "importlib",
-    "instructor",
-    "itertools",
-    "json",
-    "langgraph",
-    "logging",
-    "marshal",
-    "openai",
-    "operator",
-    "os",
-    "pathlib",
-    "pickle",
-    "pydantic",
-    "pygit2",
-    "re",
-    "shutil",
-    "statistics",
-    "subprocess",
-    "sys",
-    "tempfile",
-    "tenacity",
-    "torch",
-    "typing",
-    "typing_extensions",
-    "yaml",
-];
 
 /// The dotted name of the module at `path`, package by package.
 pub(super) fn dotted(path: &str) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! What code reads of a rubric's criteria that no criterion of the rubric in the tree has.
 
-use super::parse::Module;
-use super::reach::Reach;
 use super::repository::Repository;
+use super::running::reach::Reach;
+use super::sources::parse::Module;
 use super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{ClassFact, LackedKey};
@@ -48,7 +48,7 @@ pub(super) fn lacked(
     // Whatever gives something such a key may give it to a criterion.
     let mut made: BTreeSet<String> =
         classes.iter().flat_map(|class| class.fields.iter().cloned()).collect();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| makes(stmt, &rubric, &mut made));
     }
     found.retain(|one| !made.contains(&one.key));
@@ -176,10 +176,7 @@ fn gather<'e>(value: &'e Expr<'_>, alone: bool, reads: &mut Vec<Read<'e>>) {
 
 /// `criterion.get("key")`, `criterion["key"]`: the variable, the key, and whether it has to be there.
 fn read<'e>(value: &'e Expr<'_>) -> Option<(&'e str, String, bool)> {
-    let name = |object: &'e Expr<'_>| match object.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    };
+    let name = |object: &'e Expr<'_>| object.name();
     match &value.kind {
         ExprKind::Subscript(object, indices) => match indices.as_slice() {
             [key] => Some((name(object)?, key.text()?, true)),
@@ -206,7 +203,7 @@ fn is_asked<'e>(value: &'e Expr<'_>) -> Option<(&'e str, String)> {
 
 /// Whether a function gives a variable one value alone, be it as a parameter.
 fn binds_once(function: &Function<'_>, name: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(own) if own == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let mut bound = function.params.iter().filter(|param| param.name == name).count();
     Stmt::each_own(&function.body, &mut |stmt| {
         match &stmt.kind {
@@ -216,17 +213,15 @@ fn binds_once(function: &Function<'_>, name: &str) -> bool {
             StmtKind::For { target, .. } => bound += usize::from(binds(target, &is_it)),
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Comprehension(made) = &part.kind {
-                    let targets = made.clauses.iter().filter_map(|clause| match clause {
-                        super::syntax::Clause::For { target, .. } => Some(target),
-                        super::syntax::Clause::If(_) => None,
-                    });
-                    bound += targets.filter(|target| binds(target, &is_it)).count();
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if let ExprKind::Comprehension(made) = &part.kind {
+                let targets = made.clauses.iter().filter_map(|clause| match clause {
+                    super::syntax::Clause::For { target, .. } => Some(target),
+                    super::syntax::Clause::If(_) => None,
+                });
+                bound += targets.filter(|target| binds(target, &is_it)).count();
+            }
+        });
     });
     bound == 1
 }
@@ -241,7 +236,7 @@ fn binds(target: &Expr<'_>, is_it: &dyn Fn(&Expr<'_>) -> bool) -> bool {
 
 /// Whether a variable is taken from the criteria of a rubric, by a loop or as one of them.
 fn is_of_criteria(function: &Function<'_>, name: &str) -> bool {
-    let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(own) if own == name);
+    let is_it = |target: &Expr<'_>| target.is_name(name);
     let mut found = false;
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::For { target, iterable, .. } => {
@@ -270,15 +265,14 @@ fn are_criteria(function: &Function<'_>, value: &Expr<'_>, follow: bool) -> bool
         }
         ExprKind::Logic("or", sides) => are_criteria(function, &sides.0, follow),
         ExprKind::Name(name) => {
-            let is_param = function.params.iter().any(|param| param.name == *name);
+            let is_param = function.param(name).is_some();
             if is_param {
                 return CRITERIA.contains(name);
             }
             let mut given = Vec::new();
             Stmt::each_own(&function.body, &mut |stmt| {
                 if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-                    let is_it =
-                        |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(own) if own == *name);
+                    let is_it = |one: &Expr<'_>| one.is_name(name);
                     if targets.iter().any(is_it) {
                         given.push(value);
                     }
@@ -301,33 +295,31 @@ fn makes(stmt: &Stmt<'_>, rubric: &Rubric, made: &mut BTreeSet<String>) {
             made.extend(keys.first().and_then(Expr::text));
         }
     }
-    for value in stmt.expressions() {
-        value.each(&mut |part| match &part.kind {
-            ExprKind::Dict(pairs) => {
-                let keys: Vec<String> =
-                    pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()).collect();
-                let is_one = keys.iter().any(|key| key == "id" || rubric.telling.contains(key));
-                // What copies another with `**` may copy a criterion.
-                let copies = pairs.iter().any(|(key, _)| key.is_none());
-                if is_one || copies {
-                    made.extend(keys);
-                }
+    stmt.walk(&mut |part| match &part.kind {
+        ExprKind::Dict(pairs) => {
+            let keys: Vec<String> =
+                pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()).collect();
+            let is_one = keys.iter().any(|key| key == "id" || rubric.telling.contains(key));
+            // What copies another with `**` may copy a criterion.
+            let copies = pairs.iter().any(|(key, _)| key.is_none());
+            if is_one || copies {
+                made.extend(keys);
             }
-            ExprKind::Call(call) if matches!(call.callee_name(), "dict" | "update") => {
-                for arg in &call.args {
-                    match (arg.passing, &arg.value.kind) {
-                        (Passing::Keyword(name), _) => made.extend([name.to_owned()]),
-                        (_, ExprKind::Dict(pairs)) => {
-                            made.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
-                        }
-                        _ => {}
+        }
+        ExprKind::Call(call) if matches!(call.callee_name(), "dict" | "update") => {
+            for arg in &call.args {
+                match (arg.passing, &arg.value.kind) {
+                    (Passing::Keyword(name), _) => made.extend([name.to_owned()]),
+                    (_, ExprKind::Dict(pairs)) => {
+                        made.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
                     }
+                    _ => {}
                 }
             }
-            ExprKind::Call(call) if call.callee_name() == "setdefault" => {
-                made.extend(call.position(0).and_then(Expr::text));
-            }
-            _ => {}
-        });
-    }
+        }
+        ExprKind::Call(call) if call.callee_name() == "setdefault" => {
+            made.extend(call.position(0).and_then(Expr::text));
+        }
+        _ => {}
+    });
 }

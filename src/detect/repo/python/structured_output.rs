@@ -1,60 +1,31 @@
 //! Model calls that are bound to a schema.
 
-mod afterwards;
-mod again;
-mod alone;
-mod attempts;
-mod beside;
-mod binds;
-mod by_hand;
-mod care;
-mod changed;
-mod decorated;
-mod defaults;
-mod elsewhere;
-mod fate;
-mod first;
-mod format;
-mod handed;
-mod held;
-mod instructions;
-mod json;
-mod kin;
-mod left_out;
-mod libraries;
-pub(super) mod mended;
-mod nodes;
-mod nothing;
-mod readers;
-mod reply;
-mod retries;
-mod routed;
-mod schemas;
-mod several;
-mod sight;
-mod stand_ins;
-mod tools;
-pub(super) mod unasked;
-mod unfailing;
-mod uses;
-mod way;
-mod wrapped;
+mod asking;
+pub(super) mod binding;
+mod misfit;
+pub(super) mod substitutes;
 
-use super::reach::Reach;
 use super::repository::Repository;
-use super::sites::{Site, Sites};
+use super::running::reach::Reach;
+use super::running::sites::{Site, Sites};
 use super::syntax::{Expr, Span};
+use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{
-    Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,
+    Binding, ClassFact, ClassKind, GraphFact, HeldAgainst, Misfit, StandIn, StructuredOutputFact,
+    Surroundings,
 };
-pub(super) use afterwards::held_afterwards;
-pub(super) use attempts::speaks_of_attempts;
-use binds::bound;
-use care::Care;
-pub(super) use held::unfollowed;
-pub(super) use json::calls_model;
-pub(in crate::detect) use json::speaks_to_models;
+use asking::{beside, reply, uses};
+pub(super) use binding::afterwards::held_afterwards;
+use binding::binds::bound;
+pub(super) use binding::held::unfollowed;
+pub(super) use binding::json::calls_model;
+pub(in crate::detect) use binding::json::speaks_to_models;
+use binding::{elsewhere, instructions, schemas, several, unasked, wrapped};
+pub(super) use misfit::attempts::speaks_of_attempts;
+use misfit::care::Care;
+use misfit::{nothing, unfailing};
 use std::collections::{BTreeMap, BTreeSet};
+use substitutes::{changed, defaults, mended, stand_ins};
 
 /// Places at most at which a model is told to be asked.
 const ASKED: usize = 8;
@@ -88,6 +59,19 @@ pub(super) fn binders(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<Str
         repository.is_mentioned(name) || (repository.texts.hold(name) && (open || found(name)))
     };
     BINDERS.into_iter().filter(may).map(str::to_owned).collect()
+}
+
+/// What binds models to a schema, in source order, and apart from that what binds them to tools.
+pub(super) fn bindings<'r>(
+    repository: &Repository<'r>,
+    (sites, sources): (&Sites<'r>, &[Source]),
+    (reach, graphs): (&Reach, &[GraphFact]),
+    classes: &[ClassFact],
+) -> (Vec<StructuredOutputFact>, Vec<StructuredOutputFact>) {
+    let mut facts = structured_output(repository, sites, reach, classes);
+    unasked::mark(repository, (sites, sources), reach, &mut facts);
+    mended::mark(repository, graphs, &mut facts);
+    facts.into_iter().partition(|bound| bound.binding != Binding::Tools)
 }
 
 /// Lists the bindings among `sites`, in source order.
@@ -220,9 +204,7 @@ impl<'r> Search<'r, '_> {
 
     /// Whether nothing was seen to see to a reply, and a function that asks is handed to code that was not followed.
     fn is_lost(&self, misfit: Misfit, uses: &[Site<'r>]) -> bool {
-        let mut around = uses
-            .iter()
-            .filter_map(|asked| Some((asked.at.module, *asked.around.functions.last()?)));
+        let mut around = uses.iter().filter_map(|asked| Some((asked.at.module, asked.function()?)));
         misfit == Misfit::Unhandled
             && around.any(|(module, function)| self.care.handed_over(module, function).lost)
     }
@@ -235,7 +217,7 @@ impl<'r> Search<'r, '_> {
             if asked.module(self.repository).in_tests {
                 continue;
             }
-            let function = asked.around.functions.last().map(|function| function.id);
+            let function = asked.function().map(|function| function.id);
             by_function.entry((asked.at.module, function)).or_default().push(asked.clone());
         }
         let best = |uses: &Vec<Site<'r>>| uses.iter().map(|asked| self.care.of(asked)).max();

@@ -3,7 +3,7 @@
 mod histogram;
 mod rows;
 
-pub(in crate::render) use rows::scores;
+pub(in super::super) use rows::scores;
 
 use super::criteria;
 use super::doubts::{Doubt, ranked};

@@ -55,7 +55,7 @@ pub(in super::super) fn passes_on(
     sentence: &str,
     shown: &Verdict,
 ) -> Option<Verdict> {
-    let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = || python.graphs.iter().filter(|graph| graph.is_in_use());
     let returns = |name: &str| {
         let plain = words::plain(name);
         let whole =
@@ -93,7 +93,7 @@ pub(in super::super) fn looks_at_nothing(
     if !matches!(kind, ClaimKind::FanIn | ClaimKind::Definitions | ClaimKind::PathCheck) {
         return None;
     }
-    let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = || python.graphs.iter().filter(|graph| graph.is_in_use());
     let passive = |name: &str| {
         let plain = words::plain(name);
         let is_it = |node: &&GraphNode| words::plain(&node.name) == plain;

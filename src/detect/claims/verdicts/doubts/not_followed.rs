@@ -190,7 +190,7 @@ static DOUBTLESS: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// What is left open of reducers where a node returns what they add up already.
 fn doubled(repository: &RepositoryFacts, shown: &Verdict) -> Option<Verdict> {
-    let graphs = repository.python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = repository.python.graphs.iter().filter(|graph| graph.is_in_use());
     let one = graphs.flat_map(|graph| &graph.whole_returns).find(|one| !one.fields.is_empty())?;
     let fact = format!(
         "{}, and `{}` returns what is added up already at `{}`",

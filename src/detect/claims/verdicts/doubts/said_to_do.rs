@@ -53,7 +53,7 @@ pub(in super::super) fn adds_more(
     if !ADDS_LITTLE.is_match(sentence) {
         return None;
     }
-    let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = python.graphs.iter().filter(|graph| graph.is_in_use());
     let twice: Vec<&WholeReturn> = graphs
         .flat_map(|graph| &graph.whole_returns)
         .filter(|one| !one.fields.is_empty() && !one.unsure && !one.anew)

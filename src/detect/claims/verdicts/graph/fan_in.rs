@@ -8,7 +8,7 @@ use crate::detect::repo::python::joins::meetings;
 use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// That the node where branches meet waits for all of them.
@@ -67,22 +67,6 @@ fn is_bench(node: &str) -> bool {
     seats::judge(node).is_some() || ["judge", "judicial"].iter().any(|word| name.contains(word))
 }
 
-/// Whether a way leads from a node to one of a kind.
-fn reaches(graph: &GraphFact, from: &str, is_it: fn(&str) -> bool) -> bool {
-    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
-    while let Some(node) = open.pop() {
-        for next in graph.onward(node) {
-            if is_it(next) {
-                return true;
-            }
-            if seen.insert(next) {
-                open.push(next);
-            }
-        }
-    }
-    false
-}
-
 /// Whether branches that run side by side meet in one node, and in the one that is named.
 pub(in super::super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     let graphs = graphs(python);
@@ -119,8 +103,9 @@ pub(in super::super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             || graphs.iter().flat_map(|graph| &graph.nodes).any(|node| is_bench(&node.name));
         let before = BEFORE_JUDGES.is_match(text) || OF_EVIDENCE.is_match(text);
         let early = named.is_empty() && before && heard();
-        let leads_to_judges =
-            |(graph, point): &&(&GraphFact, String)| !early || reaches(graph, point, is_bench);
+        let leads_to_judges = |(graph, point): &&(&GraphFact, String)| {
+            !early || graph.behind(point).into_iter().any(is_bench)
+        };
         let meant: Vec<&(&GraphFact, String)> =
             if named.is_empty() { points.iter().filter(leads_to_judges).collect() } else { named };
         if meant.is_empty() {

@@ -3,7 +3,7 @@
 use super::super::{Verdict, is_read_whole};
 use super::wiring::{graphs, unsettled};
 use crate::detect::phrase::Phrase;
-use crate::detect::synthesis::ways::{is_onward, leads, leads_past};
+use crate::detect::synthesis::ways::is_onward;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GraphFact, Lines, RepositoryFacts};
 use std::sync::LazyLock;
@@ -58,11 +58,11 @@ fn returning(graph: &GraphFact) -> Option<(&str, &str, bool, &Lines)> {
     let plain =
         graph.edges.iter().map(|edge| (edge.from.as_str(), edge.to.as_str(), false, &edge.place));
     let all = || routed.clone().chain(plain.clone());
-    let leads_back = |from: &str, to: &str| leads(graph, to, from) && !is_onward(graph, from, to);
+    let leads_back = |from: &str, to: &str| graph.leads(to, from) && !is_onward(graph, from, to);
     // Of a circle it is the edge to where the circle is entered; what may be entered anywhere has no such edge.
     let enters = |from: &str, to: &str| {
-        let is_reached = leads(graph, "START", from);
-        from == to || is_reached && !leads_past(graph, "START", from, &[to])
+        let is_reached = graph.leads("START", from);
+        from == to || is_reached && !graph.leads_past("START", from, &[to])
     };
     let first = all().find(|(from, to, ..)| leads_back(from, to) && enters(from, to));
     first.or_else(|| all().find(|(from, to, ..)| leads_back(from, to)))

@@ -8,7 +8,7 @@ use crate::detect::phrase::Phrase;
 use crate::detect::seats::JUDGES;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Choice, ClaimKind, GraphFact, Lines, PythonFacts};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// The three of each group, by parts of the names of their nodes.
@@ -303,33 +303,14 @@ fn steps(graph: &GraphFact) -> impl Iterator<Item = (&str, &str, &Lines)> {
     plain.chain(routed)
 }
 
-/// The nodes that can be reached from another, with the least number of steps; `shut` is passed by nobody.
-fn reached<'g>(graph: &'g GraphFact, from: &'g str, shut: &[&str]) -> BTreeMap<&'g str, usize> {
-    let mut found = BTreeMap::from([(from, 0)]);
-    let mut queue = std::collections::VecDeque::from([from]);
-    while let Some(node) = queue.pop_front() {
-        if shut.contains(&node) {
-            continue;
-        }
-        let depth = found[node] + 1;
-        for to in graph.onward(node) {
-            if let std::collections::btree_map::Entry::Vacant(open) = found.entry(to) {
-                open.insert(depth);
-                queue.push_back(to);
-            }
-        }
-    }
-    found
-}
-
 /// Two members of which one is on every way to the other, with the line on which it is left.
 fn in_turn<'g>(graph: &'g GraphFact, members: &[&'g str]) -> Option<(&'g str, &'g str, &'g Lines)> {
-    let all = reached(graph, "START", &[]);
+    let all = graph.steps_from("START", &[]);
     let pairs = members.iter().flat_map(|one| members.iter().map(move |other| (*one, *other)));
     pairs.filter(|(first, later)| first != later).find_map(|(first, later)| {
         let waits = all.contains_key(first)
             && all.contains_key(later)
-            && !reached(graph, "START", &[first]).contains_key(later);
+            && !graph.steps_from("START", &[first]).contains_key(later);
         let (.., place) = steps(graph).find(|(from, ..)| *from == first)?;
         waits.then_some((first, later, place))
     })
@@ -359,7 +340,7 @@ fn started<'g>(graph: &'g GraphFact, members: &[&str]) -> Option<(&'g str, Vec<&
         let ways = ways(graph, point);
         let depth = |way: &Way<'g>, member: &str| {
             let depths =
-                way.0.iter().filter_map(|to| reached(graph, to, members).get(member).copied());
+                way.0.iter().filter_map(|to| graph.steps_from(to, members).get(member).copied());
             depths.min().filter(|depth| *depth <= most)
         };
         let (mut taken, mut depths, mut places) = (BTreeSet::new(), BTreeSet::new(), Vec::new());

@@ -4,7 +4,7 @@ use super::super::weighed::supported_by;
 use super::super::{Asked, Verdict};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
-use crate::domain::facts::{ClaimKind, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{ClaimKind, GraphFact, PythonFacts, RepositoryFacts};
 use std::sync::LazyLock;
 
 static FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w/.-]*\w\.py\b"));
@@ -45,7 +45,7 @@ pub(in super::super) fn in_named_file(asked: Asked<'_>, shown: &Verdict) -> Opti
     if verdict.status == Supported || is_open {
         return Some(verdict);
     }
-    let has_graph = own.python.graphs.iter().any(|graph| graph.live && !graph.in_tests);
+    let has_graph = own.python.graphs.iter().any(GraphFact::is_in_use);
     let elsewhere = shown.places.iter().all(|place| place.file != file);
     let is_apart = if of_graphs { has_graph } else { elsewhere && opens(sentence, name) };
     (is_apart && !shown.places.is_empty()).then(|| {

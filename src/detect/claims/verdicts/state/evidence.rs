@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Whether the aggregator makes anything of the evidence: nothing does that returns none of it and changes none.
 pub(in super::super) fn aggregated(repository: &RepositoryFacts) -> Verdict {
-    let graphs = repository.python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = repository.python.graphs.iter().filter(|graph| graph.is_in_use());
     let is_it = |node: &&GraphNode| {
         let name = node.name.to_ascii_lowercase();
         name.contains("aggregat") && !name.contains("judg") && !name.contains("opinion")
@@ -35,7 +35,7 @@ pub(in super::super) fn aggregated(repository: &RepositoryFacts) -> Verdict {
 /// Whether judges are given what detectives found: one who asks a model without any of it is not.
 pub(in super::super) fn given(repository: &RepositoryFacts) -> Verdict {
     let open = || Verdict::undecided("what each judge is given was not followed");
-    let graphs = repository.python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let graphs = repository.python.graphs.iter().filter(|graph| graph.is_in_use());
     let of_judges =
         |graph: &&GraphFact| graph.nodes.iter().any(|node| seats::judge(&node.name).is_some());
     let courts: Vec<&GraphFact> = graphs.filter(of_judges).collect();

@@ -4,5 +4,5 @@ pub(in crate::detect::claims) mod models;
 mod personas;
 pub(super) mod prompts;
 
-pub(in crate::detect::claims) use personas::{persona, personas};
-pub(in crate::detect::claims) use prompts::{is_one as share_a_prompt, shared_at_most};
+pub(in super::super) use personas::{persona, personas};
+pub(in super::super) use prompts::{is_one as share_a_prompt, shared_at_most};

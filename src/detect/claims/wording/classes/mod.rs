@@ -5,7 +5,7 @@ pub(super) mod handed_on;
 mod lineage;
 mod products;
 
-pub(in crate::detect::claims) use fields::{OfField, field};
-pub(in crate::detect::claims) use handed_on::steps as typed;
-pub(in crate::detect::claims) use lineage::lineage;
-pub(in crate::detect::claims) use products::{Product, product};
+pub(in super::super) use fields::{OfField, field};
+pub(in super::super) use handed_on::steps as typed;
+pub(in super::super) use lineage::lineage;
+pub(in super::super) use products::{Product, product};

@@ -6,7 +6,7 @@ mod meetings;
 pub(super) mod several;
 pub(super) mod starts;
 
-pub(in crate::detect::claims) use agents::agent;
-pub(in crate::detect::claims) use gates::gate;
-pub(in crate::detect::claims) use meetings::{Meeting, meeting};
-pub(in crate::detect::claims) use starts::{Start, start};
+pub(in super::super) use agents::agent;
+pub(in super::super) use gates::gate;
+pub(in super::super) use meetings::{Meeting, meeting};
+pub(in super::super) use starts::{Start, start};

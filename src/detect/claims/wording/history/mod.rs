@@ -4,5 +4,5 @@ mod cloning;
 pub(super) mod commits;
 pub(super) mod remains;
 
-pub(in crate::detect::claims) use cloning::{OfClone, cloning};
-pub(in crate::detect::claims) use remains::{is_removed, is_shallow, said as tells_of_clones};
+pub(in super::super) use cloning::{OfClone, cloning};
+pub(in super::super) use remains::{is_removed, is_shallow, said as tells_of_clones};

@@ -12,18 +12,16 @@ pub(super) mod settings;
 mod understated;
 pub(super) mod values;
 
-pub(in crate::detect::claims) use amounts::{Amount, amount};
-pub(in crate::detect::claims) use beside::{Organ, is_placed, named_in, organs_in, row};
-pub(in crate::detect::claims) use contents::worked_on;
-pub(in crate::detect::claims) use drawn_trees::{Commented, commented};
-pub(in crate::detect::claims) use gaps::denied;
-pub(in crate::detect::claims) use lacking::Thing;
-pub(in crate::detect::claims) use located::{
-    Filed, class_in_file, filed, housed, located, placed_class,
-};
-pub(in crate::detect::claims) use rubric::is_changed;
-pub(in crate::detect::claims) use settings::{Setting, settings};
-pub(in crate::detect::claims) use understated::{
+pub(in super::super) use amounts::{Amount, amount};
+pub(in super::super) use beside::{Organ, is_placed, named_in, organs_in, row};
+pub(in super::super) use contents::worked_on;
+pub(in super::super) use drawn_trees::{Commented, commented};
+pub(in super::super) use gaps::denied;
+pub(in super::super) use lacking::Thing;
+pub(in super::super) use located::{Filed, class_in_file, filed, housed, located, placed_class};
+pub(in super::super) use rubric::is_changed;
+pub(in super::super) use settings::{Setting, settings};
+pub(in super::super) use understated::{
     Understated, commented_out, few_dimensions, stub, understated, unfinished,
 };
-pub(in crate::detect::claims) use values::{Given, dimensions, given, is_one_of_several};
+pub(in super::super) use values::{Given, dimensions, given, is_one_of_several};

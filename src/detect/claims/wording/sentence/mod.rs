@@ -12,9 +12,9 @@ pub(super) mod stated;
 pub(super) mod unclaimed;
 mod whole;
 
-pub(in crate::detect::claims) use changes::tells_a_change;
-pub(in crate::detect::claims) use mended::is_mended;
+pub(in super::super) use changes::tells_a_change;
+pub(in super::super) use mended::is_mended;
 pub(super) use mended::is_past;
-pub(in crate::detect::claims) use prompted::is_own_now;
-pub(in crate::detect::claims) use unclaimed::{is_demand, is_of_others, is_quoted};
-pub(in crate::detect::claims) use whole::{is_citation, is_whole};
+pub(in super::super) use prompted::is_own_now;
+pub(in super::super) use unclaimed::{is_demand, is_of_others, is_quoted};
+pub(in super::super) use whole::{is_citation, is_whole};

@@ -4,5 +4,5 @@ pub(super) mod checkpoints;
 pub(super) mod evidence;
 pub(super) mod keyed;
 
-pub(in crate::detect::claims) use checkpoints::{is_checkpointed, saver};
-pub(in crate::detect::claims) use keyed::{by_criterion, is_apart, written};
+pub(in super::super) use checkpoints::{is_checkpointed, saver};
+pub(in super::super) use keyed::{by_criterion, is_apart, written};

@@ -7,6 +7,6 @@ mod packages;
 mod rejected;
 mod vendors;
 
-pub(in crate::detect::claims) use avoided::{Avoided, avoided};
-pub(in crate::detect::claims) use packages::{Named as PackageName, packages};
-pub(in crate::detect::claims) use rejected::{refusal, rejected};
+pub(in super::super) use avoided::{Avoided, avoided};
+pub(in super::super) use packages::{Named as PackageName, packages};
+pub(in super::super) use rejected::{refusal, rejected};

@@ -6,7 +6,7 @@ mod home;
 mod puts;
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Clause, Expr, ExprKind, Piece, Span};
 use puts::Puts;
 use std::cell::Cell;
@@ -321,7 +321,7 @@ fn gone_through<'r>(
         if let ExprKind::Comprehension(made) = &value.kind {
             for clause in &made.clauses {
                 let Clause::For { target, iterable } = clause else { continue };
-                let binds = target.any(&|part| matches!(part.kind, ExprKind::Name(n) if n == name));
+                let binds = target.any(&|part| part.is_name(name));
                 if binds && !iterable.span.holds(place) {
                     found = Some((target, iterable));
                 }

@@ -2,7 +2,7 @@
 
 use super::{Callee, Search};
 use crate::detect::repo::python::repository::{At, Origin};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// Functions that hand on a call, with the position of the function that they call.

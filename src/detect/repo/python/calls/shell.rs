@@ -2,7 +2,7 @@
 
 use super::super::classes::each;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind, Taking};
 use crate::domain::facts::SHELLS;
 
@@ -74,10 +74,6 @@ pub(super) fn known(program: &str) -> Option<&'static str> {
     SHELLS.into_iter().find(|shell| *shell == base)
 }
 
-pub(super) fn is_true(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Bool(true) | ExprKind::Literal("1"))
-}
-
 pub(super) fn is_false(value: &Expr<'_>) -> bool {
     matches!(value.kind, ExprKind::Bool(false) | ExprKind::Literal("0") | ExprKind::None)
 }
@@ -106,7 +102,7 @@ impl<'r> Follow<'r, '_> {
         }
         let found = origins.into_iter().map(|origin| match origin {
             Origin::Value(at, inner) => match holds {
-                Holds::Truth if is_true(inner) => Shell::Yes,
+                Holds::Truth if inner.is_true() => Shell::Yes,
                 Holds::Truth if is_false(inner) => Shell::No,
                 Holds::Truth => open(),
                 Holds::Entry => self.entry(inner, at, steps).unwrap_or_else(open),
@@ -169,9 +165,8 @@ impl<'r> Follow<'r, '_> {
     /// What the dictionary holds that a function of the sources gives; nothing where it may give anything else.
     fn returned(&self, call: &'r Call<'r>, at: At, steps: usize) -> Option<Shell> {
         let steps = steps.checked_sub(1)?;
-        let origins = self.repository.origins(&call.callee, at);
-        let [Origin::Function(at, function)] = origins.as_slice() else { return None };
-        let inside = self.repository.inside(*at, function.id);
+        let (at, function) = self.repository.function(&call.callee, at)?;
+        let inside = self.repository.inside(at, function.id);
         let ends = matches!(function.body.last()?.kind, StmtKind::Return(Some(_)));
         let mut found = Some(Shell::No).filter(|_| ends && function.decorators.is_empty());
         Stmt::each_own(&function.body, &mut |stmt| {
@@ -187,9 +182,9 @@ impl<'r> Follow<'r, '_> {
     fn changes(&self, name: &str, read: Span, at: At, steps: usize) -> Vec<Shell> {
         let mut found = Vec::new();
         let mut round: Option<Span> = None;
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let is_it = |value: &Expr<'_>| value.is_name(name);
         let module = &self.repository.modules[at.module];
-        let whole = At { module: at.module, scope: 0 };
+        let whole = At::top(at.module);
         each(self.repository, &module.syntax.body, whole, &mut |here, stmt| {
             // What stands behind the reading comes before it in the next round.
             if matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. })
@@ -304,8 +299,7 @@ impl<'r> Follow<'r, '_> {
         if param.taking == Taking::Named {
             return Some(self.call(site.call, site.at, steps));
         }
-        let is_method =
-            function.params.first().is_some_and(|one| matches!(one.name, "self" | "cls"));
+        let is_method = function.takes_self();
         let position = index - usize::from(is_method && index > 0);
         if let Some(value) = site.call.argument(position, param.name) {
             return Some(self.value(holds, value, site.at, steps));

@@ -4,7 +4,7 @@ use super::dropped::{self, Fate};
 use super::object::BY_OBJECT;
 use super::{Found, runs_commands};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 
 /// How a limit of time is called by those who take one.
@@ -106,7 +106,7 @@ fn outcome(repository: &Repository<'_>, site: &Site<'_>, found: &Found<'_>) -> O
     let looks = looks_at(repository, site);
     let gives_number = matches!(found.method.as_str(), "subprocess.call" | "os.system");
     let (StmtKind::Assign { targets, .. }, Some(function), None) =
-        (&site.stmt.kind, site.around.functions.last(), looks)
+        (&site.stmt.kind, site.function(), looks)
     else {
         return looks;
     };
@@ -141,7 +141,7 @@ pub(in crate::detect::repo::python) fn looks_at(
         StmtKind::Assign { targets, .. } => targets,
         _ => return None,
     };
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     let module = site.module(repository);
     let after = module.text.get(site.expr.span.end..function.span.end).unwrap_or_default();
     if OUTCOMES.iter().any(|name| after.contains(name)) {
@@ -157,7 +157,7 @@ pub(in crate::detect::repo::python) fn looks_at(
 
 /// Whether something waits for the call with a limit: `wait_for`, `communicate(timeout=…)`.
 fn waits(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>) -> bool {
-    let Some(function) = site.around.functions.last() else { return false };
+    let Some(function) = site.function() else { return false };
     sites.inside(site.at.module, function).into_iter().any(|other| match &other.call.callee.kind {
         ExprKind::Attribute(_, "communicate" | "wait") => other.call.keyword("timeout").is_some(),
         _ => repository.external(&other.call.callee, other.at).is_some_and(|name| {

@@ -5,9 +5,9 @@ mod looped;
 mod places;
 mod program;
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Binding;
-use super::super::sites::Site;
+use super::super::running::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Passing, Span};
 use super::depth::Depth;
 use added::appended;
@@ -66,7 +66,7 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
         return words;
     };
     let module = &repository.modules[site.at.module];
-    let body = match site.around.functions.last() {
+    let body = match site.function() {
         Some(function) => &function.body,
         None => &module.syntax.body,
     };
@@ -125,7 +125,7 @@ fn one_of<'r>(repository: &Repository<'r>, turns: &[(At, &'r Expr<'r>)]) -> Word
 
 /// Whether a value is a text that is split to words.
 fn is_split(value: &Expr<'_>) -> bool {
-    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "split")
+    value.is_call_of("split")
 }
 
 /// Whether texts are put together to a line of words.

@@ -1,7 +1,7 @@
 //! How many commits a clone fetches.
 
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{
     Expr, ExprKind, Function, Passing, Piece, Stmt, StmtKind, Taking,
 };

@@ -2,9 +2,9 @@
 
 use super::escapes::{Raised, catches};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
+use crate::detect::repo::python::running::tracers::ends;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Handler, Span, Stmt, StmtKind};
-use crate::detect::repo::python::tracers::ends;
 
 /// What asks whether a directory or a file is there, or what is in it.
 const ASKS: [&str; 11] = [
@@ -40,7 +40,7 @@ pub(super) fn fate(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'
     let mut asked = asks_later(repository, sites, site);
     Stmt::each(body, &mut |stmt| {
         let is_behind = stmt.span.start >= catcher.span.end;
-        asked |= is_behind && (decides(stmt) || stmt.expressions().iter().any(|it| it.any(&asks)));
+        asked |= is_behind && (decides(stmt) || stmt.any(&asks));
     });
     if is_last && !has_else && !asked { Fate::Dropped } else { Fate::Open }
 }
@@ -73,7 +73,7 @@ pub(super) fn is_looked_for(repository: &Repository<'_>, site: &Site<'_>) -> Opt
 }
 
 fn body_of<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<&'r [Stmt<'r>]> {
-    match site.around.functions.last() {
+    match site.function() {
         Some(function) => Some(&function.body),
         None => Some(&repository.modules.get(site.at.module)?.syntax.body),
     }
@@ -116,7 +116,7 @@ const CATCHING: [&str; 6] = [
 ];
 
 fn is_catching(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if CATCHING.contains(&name))
+    value.last_name().is_some_and(|name| CATCHING.contains(&name))
 }
 
 /// Whether a handler surely takes the failure of a clone, and not only something beside it.
@@ -144,7 +144,7 @@ fn suppresses(value: &Expr<'_>) -> bool {
 }
 
 fn asks(part: &Expr<'_>) -> bool {
-    matches!(&part.kind, ExprKind::Call(call) if ASKS.contains(&call.callee_name()))
+    part.called().is_some_and(|name| ASKS.contains(&name))
 }
 
 /// Whether a statement goes one way or another.
@@ -161,13 +161,13 @@ fn decides(stmt: &Stmt<'_>) -> bool {
 
 /// Whether whoever calls the function of a clone looks for anything on the disk.
 fn asks_later(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>) -> bool {
-    let Some(function) = site.around.functions.last() else { return false };
+    let Some(function) = site.function() else { return false };
     let callers = sites.callers(site.at.module, function);
     callers.iter().filter(|caller| !caller.module(repository).in_tests).any(|caller| {
         let Some(body) = body_of(repository, caller) else { return true };
         let mut asked = false;
         Stmt::each(body, &mut |stmt| {
-            asked |= stmt.expressions().iter().any(|value| value.any(&asks));
+            asked |= stmt.any(&asks);
         });
         asked
     })

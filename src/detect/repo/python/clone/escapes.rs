@@ -3,7 +3,7 @@
 use super::Found;
 use super::care::{checks, is_limited};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::running::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Handler, Span, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 
@@ -77,7 +77,7 @@ fn is_guarded(
     if site.around.guarded {
         return true;
     }
-    let Some(function) = site.around.functions.last() else { return false };
+    let Some(function) = site.function() else { return false };
     let mut callers = ours(repository, sites.callers(site.at.module, function)).peekable();
     callers.peek().is_some() && callers.all(|caller| is_guarded(repository, sites, caller, steps))
 }
@@ -96,7 +96,7 @@ fn uncaught(
     raised: Raised,
 ) -> (bool, Vec<Lines>) {
     let nowhere = (false, Vec::new());
-    let Some(function) = site.around.functions.last() else { return nowhere };
+    let Some(function) = site.function() else { return nowhere };
     if found.guessed
         || found.inner.is_some()
         || site.around.class.is_some()
@@ -122,7 +122,7 @@ fn escapes(
 ) -> bool {
     let Some(steps) = steps.checked_sub(1) else { return false };
     let module = site.module(repository);
-    let Some(function) = site.around.functions.last() else {
+    let Some(function) = site.function() else {
         return !is_caught(&module.syntax.body, site.expr.span, raised, 0);
     };
     // A method may be called by anything of its name, and what is decorated by what decorates it.
@@ -138,13 +138,12 @@ fn escapes(
 
 /// Whether a `try` around `span` catches what is raised.
 fn is_caught(body: &[Stmt<'_>], span: Span, raised: Raised, depth: usize) -> bool {
-    let holds = |stmt: &&Stmt<'_>| stmt.span.start <= span.start && span.end <= stmt.span.end;
+    let holds = |stmt: &&Stmt<'_>| stmt.span.holds(span);
     let Some(stmt) = body.iter().find(holds).filter(|_| depth < 64) else { return false };
     let here = matches!(&stmt.kind, StmtKind::Try { body, handlers, .. }
         if body.iter().any(|stmt| holds(&stmt)) && handlers.iter().any(|one| catches(one, raised)));
     let suppressed = matches!(&stmt.kind, StmtKind::With { items, .. }
-        if items.iter().any(|(value, _)| matches!(&value.kind, ExprKind::Call(call)
-            if call.callee_name() == "suppress")));
+        if items.iter().any(|(value, _)| value.is_call_of("suppress")));
     let mut blocks = stmt.blocks().into_iter();
     here || suppressed || blocks.any(|block| is_caught(block, span, raised, depth + 1))
 }

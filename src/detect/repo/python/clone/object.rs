@@ -3,7 +3,7 @@
 use super::target::Target;
 use super::{Found, shallow};
 use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing};
 
 /// How such a call is named; unlike `clone_from` it keeps a limit of time.

@@ -1,8 +1,8 @@
 //! What becomes of a clone: directories that stay for ever, and such as are gone when they are used.
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Repository};
-use super::super::scope::Binding;
-use super::super::sites::{Site, Sites, is_unused};
+use super::super::running::sites::{Site, Sites, is_unused};
 use super::super::syntax::{
     Arg, Body, Expr, ExprKind, Function, Passing, Piece, Span, Stmt, StmtKind,
 };
@@ -28,7 +28,7 @@ pub(super) fn remains<'r>(
     sites: &Sites<'r>,
     site: &Site<'r>,
 ) -> Option<Remains> {
-    let function = site.around.functions.last().copied()?;
+    let function = site.function()?;
     let made: Vec<(&Site<'r>, String)> = sites
         .inside(site.at.module, function)
         .into_iter()
@@ -80,7 +80,7 @@ fn called<'r>(made: &Site<'r>) -> Option<&'r str> {
 /// Whether the clone at `site` is given what `made` makes, by its name or by what is made of that.
 fn goes_into<'r>(repository: &Repository<'r>, site: &Site<'r>, made: &Site<'r>) -> bool {
     let Some(name) = called(made) else { return false };
-    let is_it = |value: &Expr<'r>| matches!(value.kind, ExprKind::Name(found) if found == name);
+    let is_it = |value: &Expr<'r>| value.is_name(name);
     let bindings = &repository.scope(site.at).bindings;
     let holds_it = |value: &Expr<'r>| match &value.kind {
         ExprKind::Name(found) => bindings
@@ -122,21 +122,19 @@ fn closed<'r>(repository: &Repository<'r>, made: &Site<'r>) -> bool {
     // What is read by then may be all that is wanted of it, and the path a mere name.
     let mut reads = false;
     Stmt::each_own(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                let is_given = call.args.iter().any(|arg| is_path(&arg.value));
-                reads |= is_given
-                    && !matches!(call.callee_name(), "str" | "Path" | "print" | "clone_from");
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            let is_given = call.args.iter().any(|arg| is_path(&arg.value));
+            reads |=
+                is_given && !matches!(call.callee_name(), "str" | "Path" | "print" | "clone_from");
+        });
     });
     returned && !reads
 }
 
 /// Whether the directory that `made` makes is removed nowhere, or only where something has failed.
 fn stays<'r>(repository: &Repository<'r>, sites: &Sites<'r>, made: &Function<'r>) -> bool {
-    let ours = || repository.modules.iter().filter(|module| !module.in_tests);
+    let ours = || repository.program();
     let otherwise = |text: &str| REMOVERS.iter().any(|word| text.contains(word));
     let written: usize = ours().map(|module| module.text.matches("rmtree").count()).sum();
     let by_name = sites.names_at_run_time();
@@ -158,7 +156,7 @@ fn is_of_another<'r>(repository: &Repository<'r>, site: &Site<'r>, made: &Functi
     let ExprKind::Name(name) = &removed.kind else { return false };
     let own = |value: &'r Expr<'r>| match &value.kind {
         ExprKind::Call(call) => {
-            site.around.functions.last().is_some_and(|function| function.id != made.id)
+            site.function().is_some_and(|function| function.id != made.id)
                 && repository
                     .external(&call.callee, site.at)
                     .is_some_and(|name| name == "tempfile.mkdtemp")
@@ -180,7 +178,7 @@ fn is_of_another<'r>(repository: &Repository<'r>, site: &Site<'r>, made: &Functi
 
 /// Whether `span` lies in an `except` block.
 fn in_handler(body: &[Stmt<'_>], span: Span, depth: usize) -> bool {
-    let holds = |stmt: &&Stmt<'_>| stmt.span.start <= span.start && span.end <= stmt.span.end;
+    let holds = |stmt: &&Stmt<'_>| stmt.span.holds(span);
     let Some(stmt) = body.iter().find(holds).filter(|_| depth < 64) else { return false };
     let here = matches!(&stmt.kind, StmtKind::Try { handlers, .. }
         if handlers.iter().any(|handler| handler.body.iter().any(|stmt| holds(&stmt))));
@@ -240,8 +238,7 @@ impl<'r> Uses<'r, '_> {
 
     fn count(&mut self, value: &'r Expr<'r>, depth: usize) {
         match &value.kind {
-            ExprKind::Attribute(object, "name" | "cleanup") if matches!(object.kind, ExprKind::Name(n) if n == self.name) =>
-                {}
+            ExprKind::Attribute(object, "name" | "cleanup") if object.is_name(self.name) => {}
             ExprKind::Name(n) if *n == self.name => self.others += 1,
             _ if depth > 32 => self.others += 1,
             _ => value.parts().into_iter().for_each(|part| self.count(part, depth + 1)),
@@ -268,9 +265,7 @@ impl<'r> Uses<'r, '_> {
     fn is_path(&self, value: &'r Expr<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         match &value.kind {
-            ExprKind::Attribute(object, "name") => {
-                matches!(object.kind, ExprKind::Name(n) if n == self.name)
-            }
+            ExprKind::Attribute(object, "name") => object.is_name(self.name),
             ExprKind::Name(name) => {
                 let scope = self.repository.scope(self.made.at);
                 scope.bindings.get(name).is_some_and(|bindings| {

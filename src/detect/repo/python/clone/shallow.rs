@@ -1,7 +1,7 @@
 //! Whether a clone that a library makes is shallow.
 
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind, Taking,
 };
@@ -59,7 +59,7 @@ fn dictionary<'r>(
         _ => None,
     };
     let ExprKind::Name(name) = &value.kind else { return written };
-    let body: &Body<'r> = match site.around.functions.last() {
+    let body: &Body<'r> = match site.function() {
         Some(function) => &function.body,
         None => &site.module(repository).syntax.body,
     };
@@ -70,7 +70,7 @@ fn dictionary<'r>(
 
 /// Whether something is put into the variable, or is done with it that may do so.
 fn is_changed(body: &Body<'_>, name: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let puts = |value: &Expr<'_>| match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {
             ExprKind::Attribute(object, _) => is_it(object),
@@ -87,7 +87,7 @@ fn is_changed(body: &Body<'_>, name: &str) -> bool {
             StmtKind::Augment { target, .. } => is_it(target),
             _ => false,
         };
-        changed |= stmt.expressions().into_iter().any(|value| value.any(&puts));
+        changed |= stmt.any(&puts);
     });
     changed
 }

@@ -1,8 +1,8 @@
 //! Whether the place that a repository is cloned to comes from `tempfile`.
 
+use super::super::names::scope::{Binding, Opener};
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::{Binding, Opener};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Piece, StmtKind};
 
 /// How far a target is followed.
@@ -52,7 +52,7 @@ enum Left<'r> {
 }
 
 fn left_for<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Left<'r> {
-    let own = |site: &Site<'r>| site.around.functions.last().map(|function| function.id);
+    let own = |site: &Site<'r>| site.function().map(|function| function.id);
     let mut moves = sites.named("chdir");
     moves.retain(|other| !other.module(repository).in_tests);
     let before = moves.iter().rev().find(|other| {
@@ -141,7 +141,7 @@ impl<'r> Follow<'r, '_> {
                         Some(first),
                     ) => self.value(first, at, steps),
                     (ExprKind::Attribute(object, name), _) => {
-                        if matches!(object.kind, ExprKind::Name("self" | "cls")) {
+                        if object.is_self() {
                             return self.method(name, at, steps);
                         }
                         self.value(object, at, steps)
@@ -211,7 +211,7 @@ impl<'r> Follow<'r, '_> {
         // Where a test clones to says nothing of the program.
         let callers = self.sites.callers(module, function).into_iter().filter(|site| {
             !site.module(self.repository).in_tests
-                && site.around.functions.last().is_none_or(|near| !std::ptr::eq(*near, function))
+                && site.function().is_none_or(|near| !std::ptr::eq(near, function))
         });
         let answers = callers.take(8).map(|site| {
             let value = site.call.argument(index.checked_sub(bound)?, param.name)?;
@@ -265,7 +265,7 @@ impl<'r> Follow<'r, '_> {
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
                 && targets.iter().any(|target| {
                     matches!(&target.kind, ExprKind::Attribute(object, found)
-                    if *found == name && matches!(object.kind, ExprKind::Name("self")))
+                    if *found == name && object.is_name("self"))
                 })
                 && !matches!(value.kind, ExprKind::None)
             {

@@ -1,8 +1,8 @@
 //! Context managers that are called and never entered: nothing of what they do is done.
 
-use super::super::mentions::{Mention, mentions};
+use super::super::names::mentions::{Mention, mentions};
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 
@@ -26,9 +26,9 @@ pub(super) fn unentered<'r>(
     let [decorator] = function.decorators.as_slice() else { return None };
     let module = site.at.module;
     // What a module and what a class defines sees the names of the module.
-    let top = At { module, scope: 0 };
+    let top = At::top(module);
     let maker = repository.external(decorator, top)?;
-    let text = repository.modules[module].text.get(function.span.start..function.span.end)?;
+    let text = repository.modules[module].text_of(function.span)?;
     if !MAKERS.contains(&maker.as_str())
         || !text.contains("yield")
         || sites.names_at_run_time()
@@ -54,7 +54,7 @@ fn is_vain<'r>(
         .into_iter()
         .filter(|site| site.at.module == one.module && site.call.callee.span == one.part.span);
     let Some(site) = called.next() else { return false };
-    let is_it = |value: &Expr<'r>| awaited(value).span == site.expr.span;
+    let is_it = |value: &Expr<'r>| value.awaited().span == site.expr.span;
     match &one.stmt.kind {
         StmtKind::Expr(value) => is_it(value),
         StmtKind::Assign { targets, value: Some(value), .. } if is_it(value) => {
@@ -72,13 +72,6 @@ fn is_vain<'r>(
     }
 }
 
-fn awaited<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
-    match &value.kind {
-        ExprKind::Await(inner) => inner,
-        _ => value,
-    }
-}
-
 /// Whether nothing in a function enters what a variable holds, or hands it to what may do so.
 fn stays_closed<'r>(
     repository: &Repository<'r>,
@@ -86,7 +79,7 @@ fn stays_closed<'r>(
     body: &'r Body<'r>,
     name: &str,
 ) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     let mut is_closed = true;
     Stmt::each(body, &mut |stmt| {
         let bare = |value: &Expr<'_>| hands(value, &is_it);
@@ -99,7 +92,7 @@ fn stays_closed<'r>(
             StmtKind::Other(inner) => !inner.iter().any(bare),
             // Under another name it may be entered.
             StmtKind::Assign { value: Some(value), .. } => {
-                awaited(value).span == site.expr.span || !is_it(value)
+                value.awaited().span == site.expr.span || !is_it(value)
             }
             _ => true,
         };

@@ -1,7 +1,7 @@
 //! What is known before anything was looked at: what is written in the source, what the rubric asks, and where to look.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::Site;
+use super::super::running::sites::Site;
 use super::super::syntax::{Expr, ExprKind, Function, Piece, Stmt, StmtKind, Taking};
 
 /// How many names and parts are followed.
@@ -69,7 +69,7 @@ impl<'r> Beforehand<'_, 'r, '_> {
 
     /// Whether a value is what is asked: a criterion or a part of one.
     pub(super) fn is_asked(&self, value: &'r Expr<'r>) -> bool {
-        let is_name = |part: &Expr<'r>| matches!(part.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if ASKED.contains(&name));
+        let is_name = |part: &Expr<'r>| part.last_name().is_some_and(|name| ASKED.contains(&name));
         value.any(&is_name) && self.is_known(value)
     }
 
@@ -153,7 +153,7 @@ impl<'r> Beforehand<'_, 'r, '_> {
     fn part(&self, object: &'r Expr<'r>, key: &str, steps: usize) -> bool {
         match &object.kind {
             ExprKind::Name("state") => ASKED.contains(&key) || WHERE.contains(&key),
-            ExprKind::Attribute(owner, "state") if matches!(owner.kind, ExprKind::Name("self")) => {
+            ExprKind::Attribute(owner, "state") if owner.is_name("self") => {
                 ASKED.contains(&key) || WHERE.contains(&key)
             }
             _ => self.known(object, steps),
@@ -195,16 +195,14 @@ impl<'r> Beforehand<'_, 'r, '_> {
         }
         // A parameter of a lambda around the call.
         let mut found = Vec::new();
-        for value in self.site.stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Lambda(lambda) = &part.kind
-                    && part.span.holds(self.site.expr.span)
-                    && lambda.params.iter().any(|param| param.name == name)
-                {
-                    found.push(Given::Param);
-                }
-            });
-        }
+        self.site.stmt.walk(&mut |part| {
+            if let ExprKind::Lambda(lambda) = &part.kind
+                && part.span.holds(self.site.expr.span)
+                && lambda.param(name).is_some()
+            {
+                found.push(Given::Param);
+            }
+        });
         found
     }
 
@@ -227,11 +225,11 @@ enum Given<'r> {
 
 fn given_in<'r>(function: &'r Function<'r>, name: &str) -> Vec<Given<'r>> {
     let mut found = Vec::new();
-    let param = function.params.iter().find(|param| param.name == name);
+    let param = function.param(name);
     found.extend(
         param.map(|param| if param.taking == Taking::One { Given::Param } else { Given::Anything }),
     );
-    let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+    let is_it = |part: &Expr<'_>| part.is_name(name);
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             for target in targets {

@@ -1,6 +1,6 @@
 //! What is sure to be so where a call stands, as every way to it asked before.
 
-use super::super::sites::Site;
+use super::super::running::sites::Site;
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 
 /// The names that were asked for on the way to a call.
@@ -21,7 +21,7 @@ impl<'r> Held<'r> {
     /// What holds at the place of a call in its function.
     pub(super) fn at(site: &Site<'r>) -> Self {
         let mut asked = Vec::new();
-        if let Some(function) = site.around.functions.last() {
+        if let Some(function) = site.function() {
             follow(&function.body, site, &mut asked);
             asked.retain(|(name, _, from)| !is_given_after(&function.body, name, *from));
         }
@@ -33,7 +33,7 @@ impl<'r> Held<'r> {
         match &value.kind {
             ExprKind::Bool(true) => true,
             ExprKind::Name(name) => self.names.contains(&(*name, Is::True)),
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("bool")) => {
+            ExprKind::Call(call) if call.callee.is_name("bool") => {
                 call.args.len() == 1 && call.position(0).is_some_and(|value| self.is_true(value))
             }
             ExprKind::Compare(..) => none_of(value, "is not")
@@ -113,15 +113,12 @@ fn follow<'r>(body: &'r Body<'r>, site: &Site<'r>, asked: &mut Vec<(&'r str, Is,
 
 /// Whether nothing that follows a block in its place is come to from its end.
 fn ends(body: &[Stmt<'_>]) -> bool {
-    matches!(
-        body.last().map(|stmt| &stmt.kind),
-        Some(StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Continue | StmtKind::Break)
-    )
+    body.last().is_some_and(Stmt::leaves)
 }
 
 /// Whether a name may be given something in what stands after a place, which a loop may lead back from.
 fn is_given_after(body: &[Stmt<'_>], name: &str, from: usize) -> bool {
-    let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+    let is_it = |part: &Expr<'_>| part.is_name(name);
     let mut found = false;
     Stmt::each(body, &mut |stmt| {
         let gives = match &stmt.kind {

@@ -6,10 +6,7 @@ use super::beforehand::Beforehand;
 /// The list that a condition finds empty.
 pub(super) fn asks_if_empty<'r>(test: &Expr<'r>) -> Option<&'r str> {
     match &test.kind {
-        ExprKind::Not(inner) => match inner.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
-        },
+        ExprKind::Not(inner) => inner.name(),
         ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
             (
                 [
@@ -17,12 +14,10 @@ pub(super) fn asks_if_empty<'r>(test: &Expr<'r>) -> Option<&'r str> {
                     Expr { kind: ExprKind::Literal("0"), .. },
                 ],
                 ["=="],
-            ) if matches!(call.callee.kind, ExprKind::Name("len")) => {
-                match call.position(0)?.kind {
-                    ExprKind::Name(name) => Some(name),
-                    _ => None,
-                }
-            }
+            ) if call.callee.is_name("len") => match call.position(0)?.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            },
             _ => None,
         },
         _ => None,
@@ -37,7 +32,7 @@ pub(super) fn is_filled_where_asked<'r>(
     since: &'r [Stmt<'r>],
 ) -> bool {
     let here = beforehand.site.expr.span;
-    let is_list = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(name) if name == list);
+    let is_list = |part: &Expr<'_>| part.is_name(list);
     let acts = |value: &'r Expr<'r>| {
         value.any(&|part| matches!(part.kind, ExprKind::Call(_)) && !beforehand.is_known(part))
     };

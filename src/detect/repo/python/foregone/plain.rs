@@ -3,10 +3,11 @@
 //! `seen.append({"found": True, "goal": "Diagram", "rationale": "VERIFIED"})` in a node that has called nothing so far
 //! which could open a file says the same of every repository.
 
-use super::super::built_in::{is_giving, is_within};
-use super::super::own_sources::{DETECTIVES, is_called};
-use super::super::parse::Module;
+use super::super::names::built_in::{is_giving, is_within};
+use super::super::names::words::speaks_of;
+use super::super::own_sources::DETECTIVES;
 use super::super::repository::{At, Repository};
+use super::super::sources::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Function, Piece, Stmt, StmtKind};
 use super::{FOUND, SAYS};
 use crate::domain::facts::{ConstantEvidence, GraphFact, GraphNode};
@@ -25,7 +26,7 @@ fn is_method(name: &str) -> bool {
 
 /// The evidence that nodes of the graphs write so.
 pub(super) fn plain(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec<ConstantEvidence> {
-    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let ours = graphs.iter().filter(|graph| graph.is_in_use());
     let mut found = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
         let is_node = |function: &Function<'_>| {
@@ -38,7 +39,7 @@ pub(super) fn plain(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec<Co
                 && is_detective(module, function)
                 && is_node(function)
             {
-                let at = repository.inside(At { module: index, scope: 0 }, function.id);
+                let at = repository.inside(At::top(index), function.id);
                 found.extend(Node { repository, module, at, function }.evidence());
             }
         }
@@ -48,8 +49,8 @@ pub(super) fn plain(repository: &Repository<'_>, graphs: &[GraphFact]) -> Vec<Co
 
 /// Whether a function is called a detective's, or stands in a file that is, and does nothing else by its name.
 fn is_detective(module: &Module<'_>, function: &Function<'_>) -> bool {
-    let is_of = is_called(module.path, DETECTIVES) || is_called(function.name, DETECTIVES);
-    !module.in_tests && is_of && !is_called(function.name, OTHERS)
+    let is_of = speaks_of(module.path, DETECTIVES) || speaks_of(function.name, DETECTIVES);
+    !module.in_tests && is_of && !speaks_of(function.name, OTHERS)
 }
 
 /// A function that runs as a node.
@@ -110,13 +111,11 @@ impl<'r> Node<'r, '_> {
         let mut found = false;
         Stmt::each(std::slice::from_ref(stmt), &mut |stmt| {
             found |= matches!(stmt.kind, StmtKind::With { .. } | StmtKind::Import(_));
-            for value in stmt.expressions() {
-                found |= value.any(&|part| match &part.kind {
-                    ExprKind::Call(call) => !self.is_plain(&call.callee),
-                    ExprKind::Await(_) => true,
-                    _ => false,
-                });
-            }
+            found |= stmt.any(&|part| match &part.kind {
+                ExprKind::Call(call) => !self.is_plain(&call.callee),
+                ExprKind::Await(_) => true,
+                _ => false,
+            });
         });
         found
     }
@@ -141,7 +140,7 @@ impl<'r> Node<'r, '_> {
     /// Whether what is put there is given back as evidence, and nothing else is done with it.
     fn is_given(&self, put: &Put<'_, 'r>) -> bool {
         let Some(name) = put.name else { return true };
-        let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == name);
+        let is_it = |part: &Expr<'_>| part.is_name(name);
         let (mut given, mut other) = (false, false);
         Stmt::each(&self.function.body, &mut |stmt| match &stmt.kind {
             StmtKind::Return(Some(value)) => {
@@ -149,15 +148,12 @@ impl<'r> Node<'r, '_> {
             }
             StmtKind::Assign { targets, .. } => {
                 let is_start = matches!(targets.as_slice(), [target] if is_it(target));
-                let uses = stmt
-                    .expressions()
-                    .into_iter()
-                    .any(|value| value.any(&|part| is_changing(part, &is_it)));
+                let uses = stmt.any(&|part| is_changing(part, &is_it));
                 other |= uses || is_start && stmt.span.start > put.start;
             }
             StmtKind::Expr(value) => other |= value.any(&|part| is_changing(part, &is_it)),
             _ => {
-                other |= stmt.expressions().into_iter().any(|value| value.any(&is_it));
+                other |= stmt.any(&is_it);
             }
         });
         given && !other
@@ -256,7 +252,7 @@ fn is_changing(part: &Expr<'_>, is_it: &dyn Fn(&Expr<'_>) -> bool) -> bool {
 fn leaves(stmt: &Stmt<'_>) -> bool {
     let mut found = false;
     Stmt::each_own(std::slice::from_ref(stmt), &mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_));
+        found |= stmt.ends_function();
     });
     found
 }

@@ -1,7 +1,7 @@
 //! Whether a call is reached whatever was looked at.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Handler, Stmt, StmtKind};
 use super::beforehand::Beforehand;
 use super::leftover;
@@ -52,7 +52,7 @@ pub(super) fn way<'r>(
     if let Stands::InTable(criterion) = stands(repository, site)? {
         return Some(Way { answers: Some(criterion), fallback: false, leftover: None });
     }
-    let function = site.around.functions.last()?;
+    let function = site.function()?;
     if is_changed(&function.body, site) {
         return None;
     }
@@ -146,7 +146,7 @@ fn is_changed(body: &Body<'_>, site: &Site<'_>) -> bool {
     let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice() else {
         return !matches!(targets.as_slice(), [Expr { kind: ExprKind::Subscript(..), .. }]);
     };
-    let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(other) if other == *name);
+    let is_it = |part: &Expr<'_>| part.is_name(name);
     let mut found = false;
     Stmt::each(body, &mut |stmt| {
         let later = stmt.span.start > site.stmt.span.end;
@@ -160,7 +160,7 @@ fn is_changed(body: &Body<'_>, site: &Site<'_>) -> bool {
             matches!(&part.kind, ExprKind::Attribute(object, "model_copy" | "copy" | "__setattr__")
                 if is_it(object))
         };
-        found |= stmt.expressions().into_iter().any(|value| value.any(&copies));
+        found |= stmt.any(&copies);
     });
     found
 }
@@ -308,14 +308,12 @@ impl<'r> Path<'_, 'r, '_> {
     fn looks(&self, stmt: &'r Stmt<'r>) -> bool {
         let mut found = false;
         Stmt::each(std::slice::from_ref(stmt), &mut |stmt| {
-            for value in stmt.expressions() {
-                found |= value.any(&|part| match &part.kind {
-                    ExprKind::Call(call) => {
-                        !IDLE.contains(&call.callee_name()) && !self.beforehand.is_known(part)
-                    }
-                    _ => false,
-                });
-            }
+            found |= stmt.any(&|part| match &part.kind {
+                ExprKind::Call(call) => {
+                    !IDLE.contains(&call.callee_name()) && !self.beforehand.is_known(part)
+                }
+                _ => false,
+            });
         });
         found
     }
@@ -361,7 +359,7 @@ fn checks(stmt: &Stmt<'_>) -> bool {
 fn leaves(body: &[Stmt<'_>]) -> bool {
     let mut found = false;
     Stmt::each_own(body, &mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_));
+        found |= stmt.ends_function();
     });
     found
 }

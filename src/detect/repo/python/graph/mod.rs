@@ -9,24 +9,24 @@ pub(in crate::detect) mod routes;
 pub(in crate::detect) mod shape;
 mod state;
 
-pub(super) use follow::engines::engines;
-pub(super) use follow::frameworks::frameworks;
-pub(super) use follow::ready::ready;
-pub(super) use follow::unnamed::{leave, retire};
-pub(super) use follow::unseen::unmade;
+pub(super) use follow::built::engines::engines;
+pub(super) use follow::built::frameworks::frameworks;
+pub(super) use follow::built::ready::ready;
+pub(super) use follow::built::unnamed::{leave, retire};
+pub(super) use follow::built::unseen::unmade;
 pub(super) use shape::leading::mark as mark_leading;
 pub(super) use shape::unawaited::mark as unawaited;
-pub(super) use state::unmatched::{against_rubric, the_rubric};
-pub(super) use state::untaken::is_as_written;
+pub(super) use state::reads::unmatched::{against_rubric, the_rubric};
+pub(super) use state::updates::untaken::is_as_written;
 
 use super::classes::bare;
+use super::names::scope::Opener;
 use super::repository::{At, Origin, Repository};
-use super::scope::Opener;
-use super::sites::{Site, is_unused};
+use super::running::sites::{Site, is_unused};
 use super::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact};
-use follow::run::Interpreter;
-use follow::value::Built;
+use follow::interpreter::run::Interpreter;
+use follow::values::value::Built;
 use routes::starved::Starved;
 use std::collections::BTreeSet;
 
@@ -63,14 +63,14 @@ pub(super) fn graphs<'r>(
     let starved = routes::starved::reads(repository, &built);
     let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
     let mut graphs = shape::facts::facts(repository, sites, built, reducers);
-    state::results::mark(repository, sites, &mut graphs);
+    state::updates::results::mark(repository, sites, &mut graphs);
     shape::discarded::mark(repository, sites, &mut graphs);
     graphs
 }
 
 /// The graph that the program builds, where it is the only one.
 fn sole(graphs: &mut [GraphFact]) -> Option<&mut GraphFact> {
-    let mut live = graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests);
+    let mut live = graphs.iter_mut().filter(|graph| graph.is_in_use());
     live.next().filter(|_| live.next().is_none())
 }
 
@@ -99,20 +99,20 @@ fn followed<'r>(
     for module in modules {
         interpreter.module(module);
     }
-    follow::callers::follow(&mut interpreter, sites, &done);
+    follow::interpreter::callers::follow(&mut interpreter, sites, &done);
     // What makes a graph by a name that does not say so is found by what is done with it.
     if interpreter.built.iter().all(|built| built.for_tests) {
-        for site in follow::unseen::roots(repository, sites) {
+        for site in follow::built::unseen::roots(repository, sites) {
             begin(&mut interpreter, site, &mut done);
             interpreter.module(site.at.module);
         }
     }
-    follow::escapes::mark(&mut interpreter, sites);
+    follow::built::escapes::mark(&mut interpreter, sites);
     interpreter.doubt();
     interpreter.forget_calls();
     let mut built = interpreter.built;
     if interpreter.is_spent {
-        follow::fuel::add_unfollowed(repository, sites, &mut built);
+        follow::interpreter::fuel::add_unfollowed(repository, sites, &mut built);
     }
     built
 }
@@ -175,7 +175,7 @@ fn begin<'r>(
 fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
     let callee = bare(&site.call.callee);
     let brought = brought(repository, callee, site.at);
-    brought.iter().any(|name| follow::making::is_builder(name))
+    brought.iter().any(|name| follow::values::making::is_builder(name))
         || is_class_of_graphs(repository, callee, site.at, GENERATIONS)
 }
 
@@ -189,7 +189,7 @@ fn is_class_of_graphs<'r>(
     let Some(generations) = generations.checked_sub(1) else { return false };
     // `StateGraph[State]` makes what `StateGraph` makes.
     repository.origins(bare(value), at).iter().any(|origin| match origin {
-        Origin::External(name) | Origin::Perhaps(name) => follow::making::is_builder(name),
+        Origin::External(name) | Origin::Perhaps(name) => follow::values::making::is_builder(name),
         Origin::Class(at, class) => class
             .bases
             .iter()
@@ -218,10 +218,8 @@ fn brought<'r>(repository: &Repository<'r>, callee: &'r Expr<'r>, at: At) -> Vec
     for origin in repository.origins(&call.callee, at) {
         let Origin::Function(at, function) = origin else { continue };
         let inside = repository.inside(at, function.id);
-        Stmt::each_own(&function.body, &mut |stmt| {
-            if let StmtKind::Return(Some(value)) = &stmt.kind {
-                found.extend(repository.external(value, inside));
-            }
+        Stmt::each_returned(&function.body, &mut |value| {
+            found.extend(repository.external(value, inside));
         });
     }
     match part {
@@ -240,7 +238,7 @@ fn function_root<'r>(
     let parent = interpreter.repository.scope(inside).parent.unwrap_or_default();
     let at = At { scope: parent, ..site.at };
     let dead = site.around.dead || is_replaced(interpreter.repository, at, function);
-    interpreter.root(at, &follow::call::closure(at, function, None), None, dead);
+    interpreter.root(at, &follow::interpreter::call::closure(at, function, None), None, dead);
 }
 
 /// Whether another function of the same name takes a function's place before anything can call it.
@@ -261,8 +259,7 @@ fn is_replaced<'r>(repository: &Repository<'r>, at: At, function: &Function<'r>)
     let end = end.unwrap_or(next.span.start).min(next.span.start);
     // Between the two, and in what the second is given by default, the first may be named.
     let between = module.text.get(function.span.end..end).unwrap_or_default();
-    let names =
-        |value: &Expr<'r>| matches!(value.kind, ExprKind::Name(name) if name == function.name);
+    let names = |value: &Expr<'r>| value.is_name(function.name);
     let defaults = other.params.iter().filter_map(|param| param.default.as_ref());
     let is_used = between.contains(function.name)
         || defaults.chain(&other.decorators).any(|value| value.any(&names));
@@ -278,23 +275,18 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
     let inside = interpreter.repository.inside(site.at, class.id);
     let module = &interpreter.repository.modules[site.at.module];
     // What the fields of a record are is known where one is made.
-    let owner = follow::records::fields(class, false).map(|fields| {
+    let owner = follow::values::records::fields(class, false).map(|fields| {
         let fields: Vec<_> = fields.into_iter().map(|(name, _)| (name, None)).collect();
-        follow::records::record(
+        follow::values::records::record(
             Some((site.at, class)),
             &fields,
-            &follow::call::Args::default(),
+            &follow::interpreter::call::Args::default(),
             false,
         )
     });
-    let methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function) => Some(&**function),
-        _ => None,
-    });
+    let methods = Stmt::functions(&class.body);
     let (first, rest): (Vec<_>, Vec<_>) = methods.partition(|method| method.name == "__init__");
-    let text = |method: &Function<'r>| {
-        module.text.get(method.span.start..method.span.end).unwrap_or_default()
-    };
+    let text = |method: &Function<'r>| module.text_of(method.span).unwrap_or_default();
     let wires = |method: &Function<'r>| MARKS.iter().any(|mark| text(method).contains(mark));
     // Who hands something to a method that wires says what that is.
     let given = rest.iter().filter(|method| wires(method) && method.params.len() > 1);
@@ -307,7 +299,7 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
                     && !text(method).contains("Graph("));
             interpreter.root(
                 inside,
-                &follow::call::closure(inside, method, Some(class)),
+                &follow::interpreter::call::closure(inside, method, Some(class)),
                 owner.clone(),
                 dead,
             );

@@ -2,7 +2,7 @@
 
 use super::super::clone::{command_words, runs_commands};
 use super::super::repository::Repository;
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{ExprKind, Function, Stmt, StmtKind};
 use super::Found;
 use crate::domain::facts::Practice;
@@ -22,7 +22,7 @@ const ARCHIVES: &[&str] = &["/archive/", "zipball", "tarball", "codeload.github"
 /// Notes what fetches something in functions that name the address of an archive.
 pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &mut Found) {
     for site in sites.all.iter().filter(|site| !site.around.dead) {
-        let Some(function) = site.around.functions.last() else { continue };
+        let Some(function) = site.function() else { continue };
         let module = site.module(repository);
         if let Some(by) = fetches(repository, site)
             && names_archive(function, module.text)

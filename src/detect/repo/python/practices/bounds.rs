@@ -2,6 +2,7 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Call, Expr, ExprKind};
+use crate::detect::repo::python::names::words::speaks_of;
 
 /// Parts of the names of variables that hold a score, or what bounds one.
 const SCORES: &[&str] =
@@ -15,7 +16,7 @@ pub(super) fn of_call<'r>(
     at: At,
 ) -> Option<String> {
     let (Some(left), Some(right)) = (call.position(0), call.position(1)) else { return None };
-    if !matches!(call.callee.kind, ExprKind::Name("min")) {
+    if !call.callee.is_name("min") {
         return None;
     }
     let sides = [left, right];
@@ -23,7 +24,7 @@ pub(super) fn of_call<'r>(
     let named = |side: &Expr<'_>| {
         side.any(&|part| match &part.kind {
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-                is_named(name, &["cap", "limit", "max"])
+                speaks_of(name, &["cap", "limit", "max"])
             }
             ExprKind::Str(_) => true,
             _ => false,
@@ -39,13 +40,8 @@ pub(super) fn of_target<'r>(
     value: &'r Expr<'r>,
     at: At,
 ) -> Option<String> {
-    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = target.kind else { return None };
-    is_named(name, SCORES).then(|| number(repository, value, at)).flatten()
-}
-
-fn is_named(name: &str, words: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    words.iter().any(|word| name.contains(word))
+    let name = target.last_name()?;
+    speaks_of(name, SCORES).then(|| number(repository, value, at)).flatten()
 }
 
 /// A number as written, also under a name that holds nothing else.

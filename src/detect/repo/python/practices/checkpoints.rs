@@ -1,7 +1,7 @@
 //! What keeps the state of a graph between its steps: `graph.compile(checkpointer=MemorySaver())`.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Expr, ExprKind};
 use super::Found;
 use crate::domain::facts::Practice;
@@ -34,10 +34,7 @@ fn class<'r>(
     let steps = steps.checked_sub(1)?;
     match &value.kind {
         ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(owner, "from_conn_string") => match owner.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            },
+            ExprKind::Attribute(owner, "from_conn_string") => owner.name(),
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
                 name.starts_with(char::is_uppercase).then_some(*name)
             }

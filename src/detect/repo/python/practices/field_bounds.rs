@@ -1,8 +1,8 @@
 //! The bounds that classes set to the numbers of their fields: `score: int = Field(ge=1, le=5)`.
 
 use super::super::classes::fields;
-use super::super::parse::Module;
 use super::super::repository::Repository;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::FieldBounds;
 
@@ -22,7 +22,7 @@ struct Known<'r> {
 /// Lists the fields of the classes outside the tests that bound their numbers, or may.
 pub(super) fn read(repository: &Repository<'_>) -> Vec<FieldBounds> {
     let mut found = Vec::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| {
             if let StmtKind::Class(class) = &stmt.kind {
                 of_class(module, class, &mut found);

@@ -1,7 +1,7 @@
 //! The numbers that fields are given, where nothing is computed for them.
 
-use super::super::parse::Module;
 use super::super::repository::Repository;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Call, Expr, ExprKind, Passing, Piece, Span, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, FieldNumbers};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ pub(super) fn read<'r>(repository: &Repository<'r>, classes: &[ClassFact]) -> Ve
     let fields: BTreeSet<&str> =
         ours.flat_map(|class| class.fields.iter().map(String::as_str)).collect();
     let mut all: BTreeMap<&str, Given<'r>> = BTreeMap::new();
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
+    for (index, module) in repository.program_numbered() {
         let mut see = |name: &'r str, value: Option<&'r Expr<'r>>| {
             if let Some(field) = fields.get(name) {
                 let given = all.entry(*field).or_default();
@@ -56,7 +56,7 @@ fn statement<'r>(stmt: &'r Stmt<'r>, see: &mut dyn FnMut(&'r str, Option<&'r Exp
         }
         StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
             target.each(&mut |part| {
-                if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
+                if let Some(name) = part.last_name() {
                     see(name, None);
                 }
             });
@@ -69,9 +69,7 @@ fn statement<'r>(stmt: &'r Stmt<'r>, see: &mut dyn FnMut(&'r str, Option<&'r Exp
         }
         _ => {}
     }
-    for value in stmt.expressions() {
-        value.each(&mut |part| expression(part, see));
-    }
+    stmt.walk(&mut |part| expression(part, see));
 }
 
 /// Shows every name that an expression gives something: as a keyword, a key, or on the way.

@@ -1,8 +1,8 @@
 //! What is imported from outside the repository, and where the names among it are called.
 
-use super::super::reach::Reach;
 use super::super::repository::{Origin, Repository};
-use super::super::sites::Sites;
+use super::super::running::reach::Reach;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Expr, ExprKind, Import, Span};
 use super::{Found, unused};
 use crate::domain::facts::{ImportFact, ImportedName, Lines};

@@ -2,7 +2,7 @@
 
 use super::super::classes::each;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, StmtKind};
 use super::Found;
 use crate::domain::facts::Practice;
@@ -99,7 +99,7 @@ fn functions<'r>(
     let ExprKind::Attribute(_, method) = call.callee.kind else { return None };
     let mut found = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |_, stmt| {
+        each(repository, &module.syntax.body, At::top(index), &mut |_, stmt| {
             if let StmtKind::Function(function) = &stmt.kind
                 && function.name == method
             {

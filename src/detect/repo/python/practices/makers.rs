@@ -1,8 +1,8 @@
 //! Which functions come to make objects of the repository's own classes.
 
-use super::super::parse::Module;
 use super::super::repository::Repository;
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
+use super::super::sources::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Passing, Span, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, ClassKind, Maker};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +69,7 @@ fn made<'r>(site: &Site<'r>) -> Vec<&'r str> {
     if let ExprKind::Attribute(object, method) = &call.callee.kind
         && MAKES.contains(method)
     {
-        all.extend(last_name(object));
+        all.extend(object.last_name());
     }
     let given = call.args.iter().filter(|arg| match arg.passing {
         Passing::Keyword(key) => KEYS.contains(&key) || BINDERS.contains(&name),
@@ -77,19 +77,11 @@ fn made<'r>(site: &Site<'r>) -> Vec<&'r str> {
     });
     for arg in given {
         match &arg.value.kind {
-            ExprKind::List(items) => all.extend(items.iter().filter_map(last_name)),
-            _ => all.extend(last_name(&arg.value)),
+            ExprKind::List(items) => all.extend(items.iter().filter_map(Expr::last_name)),
+            _ => all.extend(arg.value.last_name()),
         }
     }
     all
-}
-
-/// The last name of an expression that is one.
-fn last_name<'r>(value: &Expr<'r>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => Some(name),
-        _ => None,
-    }
 }
 
 /// Adds the functions in which these calls stand, and those that call them, each once.

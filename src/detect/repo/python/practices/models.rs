@@ -1,7 +1,7 @@
 //! Which language models the sources name, and which functions come to ask one.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, Passing};
 use super::{Found, posts};
 use crate::domain::facts::Practice;

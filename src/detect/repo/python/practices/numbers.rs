@@ -2,7 +2,7 @@
 //! are taken.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Passing};
 
 /// The personas by a part that keys for them have.
@@ -66,7 +66,7 @@ pub(super) fn product(value: &Expr<'_>) -> Option<String> {
 fn names(value: &Expr<'_>) -> String {
     let mut all = String::new();
     value.each(&mut |part| {
-        if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
+        if let Some(name) = part.last_name() {
             all.push_str(&name.to_ascii_lowercase());
             all.push(' ');
         }

@@ -1,9 +1,9 @@
 //! Claimed paths that are held against those that exist.
 
+use super::super::names::words::speaks_of;
 use super::super::repository::Repository;
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Body, Clause, Expr, ExprKind, Piece, Stmt, StmtKind};
-use super::statements::has;
 
 /// What paths, and lists of them, are called.
 const PATHS: &[&str] =
@@ -58,7 +58,7 @@ fn asks_paths(test: &Expr<'_>) -> bool {
                 && sides.iter().skip(1).any(|side| names_paths(side) && side.text().is_none())
         }
         ExprKind::Call(call) => EXISTS.contains(&call.callee_name()),
-        ExprKind::Name(name) => has(name, &["exist"]),
+        ExprKind::Name(name) => speaks_of(name, &["exist"]),
         _ => false,
     })
 }
@@ -66,7 +66,7 @@ fn asks_paths(test: &Expr<'_>) -> bool {
 /// Whether something is compared with what a loop goes through: `path == known`, `known.endswith(path)`.
 fn holds_against(test: &Expr<'_>, target: &Expr<'_>) -> bool {
     let ExprKind::Name(known) = target.kind else { return false };
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == known);
+    let is_it = |value: &Expr<'_>| value.is_name(known);
     test.any(&|part| match &part.kind {
         ExprKind::Compare(sides, operators) => {
             let compares = |one: &&str| matches!(*one, "in" | "not in" | "==");
@@ -110,8 +110,7 @@ fn meets(stmt: &Stmt<'_>, flag: &str, target: &Expr<'_>) -> bool {
     let StmtKind::If { branches, .. } = &stmt.kind else { return false };
     let sets = |stmt: &Stmt<'_>| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
-            matches!(value.kind, ExprKind::Bool(true))
-                && targets.iter().any(|it| matches!(it.kind, ExprKind::Name(name) if name == flag))
+            matches!(value.kind, ExprKind::Bool(true)) && targets.iter().any(|it| it.is_name(flag))
         }
         _ => false,
     };
@@ -125,7 +124,7 @@ fn listed<'e, 'r>(body: &'e Body<'r>) -> Option<(&'e Stmt<'r>, &'r str)> {
         let StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) = &stmt.kind else { return };
         if let ExprKind::Attribute(list, "append" | "add") = &call.callee.kind
             && let ExprKind::Name(name) | ExprKind::Attribute(_, name) = list.kind
-            && has(name, MISSED)
+            && speaks_of(name, MISSED)
         {
             found = found.or(Some((stmt, name)));
         }
@@ -189,8 +188,5 @@ fn field_of<'r>(value: &Expr<'r>) -> Option<&'r str> {
 }
 
 fn names_paths(value: &Expr<'_>) -> bool {
-    value.any(&|part| match &part.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, PATHS),
-        _ => false,
-    })
+    value.any(&|part| part.last_name().is_some_and(|name| speaks_of(name, PATHS)))
 }

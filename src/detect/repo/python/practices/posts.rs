@@ -1,7 +1,7 @@
 //! Language models that are asked by plain HTTP: `requests.post(HOST + "/api/chat", json={"model": …})`.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Piece};
 use super::Found;
 use crate::domain::facts::Practice;
@@ -69,8 +69,8 @@ pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &m
 /// The source of the function that a call stands in.
 fn said<'r>(repository: &Repository<'r>, site: &Site<'r>) -> &'r str {
     let module = site.module(repository);
-    let span = site.around.functions.last().map(|function| function.span);
-    span.and_then(|span| module.text.get(span.start..span.end)).unwrap_or_default()
+    let span = site.function().map(|function| function.span);
+    span.and_then(|span| module.text_of(span)).unwrap_or_default()
 }
 
 /// How an address ends, as far as it is written in the sources.

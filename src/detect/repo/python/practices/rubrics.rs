@@ -1,8 +1,8 @@
 //! Whatever may be a rubric, or may read one: where nothing does, none is read.
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Repository};
-use super::super::scope::Binding;
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Expr, ExprKind};
 use super::Found;
 use crate::domain::facts::{Practice, PracticeFact};

@@ -1,8 +1,8 @@
 //! The numbers that names are set to which limit or tune something.
 
-use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Passing, Piece, Span, Stmt, StmtKind};
 use super::numbers;
 use crate::domain::facts::{SetNumber, SetNumbers};
@@ -38,7 +38,7 @@ impl Set {
 pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>) -> Vec<SetNumbers> {
     let mut all: BTreeMap<&'r str, Set> = BTreeMap::new();
     handed_over(repository, sites, &mut all);
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         Stmt::each(&module.syntax.body, &mut |stmt| statement(module, stmt, &mut all));
     }
     let listed = all.into_iter().filter(|(_, set)| !set.numbers.is_empty());
@@ -136,13 +136,13 @@ fn statement<'r>(module: &Module<'r>, stmt: &'r Stmt<'r>, all: &mut BTreeMap<&'r
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             for target in targets {
-                if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = target.kind {
+                if let Some(name) = target.last_name() {
                     set(name, Some(value), false, stmt.span);
                 }
             }
         }
         StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = target.kind {
+            if let Some(name) = target.last_name() {
                 set(name, None, true, stmt.span);
             }
         }
@@ -155,18 +155,16 @@ fn statement<'r>(module: &Module<'r>, stmt: &'r Stmt<'r>, all: &mut BTreeMap<&'r
         }
         _ => {}
     }
-    for value in stmt.expressions() {
-        value.each(&mut |part| {
-            let ExprKind::Dict(pairs) = &part.kind else { return };
-            for (key, value) in pairs {
-                if let Some(ExprKind::Str(pieces)) = key.as_ref().map(|key| &key.kind)
-                    && let [Piece::Literal(name)] = pieces.as_slice()
-                {
-                    set(name, Some(value), false, value.span);
-                }
+    stmt.walk(&mut |part| {
+        let ExprKind::Dict(pairs) = &part.kind else { return };
+        for (key, value) in pairs {
+            if let Some(ExprKind::Str(pieces)) = key.as_ref().map(|key| &key.kind)
+                && let [Piece::Literal(name)] = pieces.as_slice()
+            {
+                set(name, Some(value), false, value.span);
             }
-        });
-    }
+        }
+    });
 }
 
 /// The number that is taken where the environment or the caller gives no other: `int(os.getenv("LIMIT", "3"))`,

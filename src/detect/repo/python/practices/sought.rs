@@ -1,9 +1,9 @@
 //! Words of code that are looked for in the text of a source, where they may as well stand in a comment.
 
+use super::super::names::words::speaks_of;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Expr, ExprKind, Function};
 use super::Found;
-use super::statements::has;
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ pub(super) fn word<'r>(
         _ => right,
     };
     let ExprKind::Name(name) = text.kind else { return None };
-    if has(name, NO_SOURCES) || has(function.name, NO_SOURCES) {
+    if speaks_of(name, NO_SOURCES) || speaks_of(function.name, NO_SOURCES) {
         return None;
     }
     (is_parsed(source, name) || is_read(repository, text, at)).then_some(word)
@@ -117,7 +117,8 @@ fn is_read<'r>(repository: &Repository<'r>, text: &'r Expr<'r>, at: At) -> bool 
         matches!(&value.kind, ExprKind::Call(call)
             if matches!(call.callee_name(), "read_text" | "read" | "read_file" | "read_source"))
     };
-    let other = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if has(name, NO_SOURCES));
+    let other =
+        |value: &Expr<'_>| value.last_name().is_some_and(|name| speaks_of(name, NO_SOURCES));
     let of = |origin: &Origin<'r>| match origin {
         Origin::Value(_, value) => value.any(&reads) && !value.any(&other),
         _ => false,

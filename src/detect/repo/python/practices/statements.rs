@@ -1,13 +1,14 @@
 //! What statements tell: definitions, imports, and what names and texts in them say.
 
 use super::super::justice::measures_spread;
-use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::{Sites, is_unused};
+use super::super::running::sites::{Sites, is_unused};
+use super::super::sources::parse::Module;
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
 use super::{FAMILIES, Found, bases, bounds, paths, rubrics, sought, texts};
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::Practice;
 
 /// Depth to which statements and expressions are read.
@@ -28,7 +29,7 @@ pub(super) fn read<'r>(
     module: usize,
     found: &mut Found,
 ) {
-    let at = At { module, scope: 0 };
+    let at = At::top(module);
     let module = &repository.modules[module];
     let mut reading = Reading {
         repository,
@@ -69,7 +70,7 @@ impl<'r> Reading<'r, '_> {
 
     /// Whether a function around has one of these words in its name.
     fn is_inside(&self, words: &[&str]) -> bool {
-        self.functions.iter().any(|function| has(function.name, words))
+        self.functions.iter().any(|function| speaks_of(function.name, words))
     }
 
     fn body(&mut self, body: &'r Body<'r>, at: At) {
@@ -166,11 +167,11 @@ impl<'r> Reading<'r, '_> {
         if !self.repository.is_mentioned(name) {
             return;
         }
-        if has(name, &["chunk"]) && !of_bytes(name) {
+        if speaks_of(name, &["chunk"]) && !of_bytes(name) {
             self.note(Practice::Chunks, name, span);
         }
         // What agrees with what is another question.
-        if has(name, &["cross_ref", "crossref"]) && !has(name, &["consisten"]) {
+        if speaks_of(name, &["cross_ref", "crossref"]) && !speaks_of(name, &["consisten"]) {
             self.note(Practice::PathCheck, name, span);
         }
     }
@@ -186,7 +187,7 @@ impl<'r> Reading<'r, '_> {
         else {
             return;
         };
-        if has(name, &["weight"]) {
+        if speaks_of(name, &["weight"]) {
             for (persona, weight) in weights(value).into_iter().flatten() {
                 self.note(Practice::Weight, &format!("{persona} {weight}"), value.span);
             }
@@ -199,16 +200,16 @@ impl<'r> Reading<'r, '_> {
             };
             bounds.is_some_and(|(from, to)| ![from, to].iter().any(|one| one.trim().is_empty()))
         };
-        if has(name, &["chunk"]) && !of_bytes(name) && value.any(&is_cut) {
+        if speaks_of(name, &["chunk"]) && !of_bytes(name) && value.any(&is_cut) {
             self.note(Practice::Chunks, name, *span);
         }
         if !computed {
             return;
         }
-        if has(name, &["hallucinat"]) && !self.is_idle && paths::compares_paths(value) {
+        if speaks_of(name, &["hallucinat"]) && !self.is_idle && paths::compares_paths(value) {
             self.note(Practice::PathCheck, name, *span);
         }
-        if has(name, &["chunks"]) && matches!(value.kind, ExprKind::Comprehension(_)) {
+        if speaks_of(name, &["chunks"]) && matches!(value.kind, ExprKind::Comprehension(_)) {
             self.note(Practice::Chunks, name, *span);
         }
     }
@@ -235,7 +236,7 @@ impl<'r> Reading<'r, '_> {
                 self.note(Practice::PdfImages, "image", value.span);
             }
             ExprKind::Name(name) | ExprKind::Attribute(_, name)
-                if has(name, &["median", "sort", "quantile", "percentile"]) =>
+                if speaks_of(name, &["median", "sort", "quantile", "percentile"]) =>
             {
                 self.note_in_court(Practice::Ordered, name, value.span);
             }
@@ -253,7 +254,7 @@ impl<'r> Reading<'r, '_> {
         if let Some(asked) = schemes(value) {
             self.note(Practice::Schemes, &asked, value.span);
         }
-        if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = &value.kind {
+        if let Some(name) = value.last_name() {
             self.mentioned(name, value.span);
         }
         for part in value.parts() {
@@ -278,7 +279,7 @@ impl<'r> Reading<'r, '_> {
         };
         if let Some(Piece::Literal(last)) = pieces.last()
             && last.rsplit_once('.').is_some_and(|(_, end)| end == "json")
-            && has(last, &["rubric", "constitution"])
+            && speaks_of(last, &["rubric", "constitution"])
         {
             self.note(Practice::RubricFile, last, span);
         }
@@ -302,7 +303,7 @@ impl<'r> Reading<'r, '_> {
         if pieces.len() == 1
             && first.len() <= MODEL_NAME
             && !first.contains(char::is_whitespace)
-            && has(&first, FAMILIES)
+            && speaks_of(&first, FAMILIES)
         {
             self.note(Practice::Model, &first, span);
         }
@@ -372,9 +373,4 @@ fn of_bytes(name: &str) -> bool {
         "bytes", "binary", "crc", "upload",
     ];
     name.to_ascii_lowercase().split('_').any(|word| WORDS.contains(&word))
-}
-
-pub(super) fn has(name: &str, words: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    words.iter().any(|word| name.contains(word))
 }

@@ -2,9 +2,9 @@
 
 mod unchecked;
 
-use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Binding;
-use super::super::sites::{Site, Sites};
+use super::super::names::scope::Binding;
+use super::super::repository::{At, Repository};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::Found;
 use super::models::MAKERS;
@@ -32,7 +32,7 @@ const FORMS: &[&str] = &[
 /// Notes the functions that ask a model which they made themselves and bound to nothing.
 pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &mut Found) {
     for site in sites.all.iter().filter(|site| !site.around.dead && is_plain(site.call)) {
-        let Some(function) = site.around.functions.last() else { continue };
+        let Some(function) = site.function() else { continue };
         if is_asked_here(site) || asks(repository, sites, site, function) {
             let module = site.module(repository);
             let place = module.place(site.expr.span);
@@ -98,9 +98,8 @@ fn is_given<'r>(
     if is_made(value) {
         return true;
     }
-    let origins = repository.origins(&call.callee, at);
-    let [Origin::Function(at, function)] = origins.as_slice() else { return false };
-    let inside = repository.inside(*at, function.id);
+    let Some((at, function)) = repository.function(&call.callee, at) else { return false };
+    let inside = repository.inside(at, function.id);
     let held = |name: &str| {
         let bindings = repository.scope(inside).bindings.get(name);
         bindings.is_some_and(|bindings| {
@@ -140,7 +139,7 @@ fn is_used_otherwise(
 ) -> bool {
     let of_it = |value: &Expr<'_>| {
         matches!(&value.kind, ExprKind::Attribute(object, _)
-            if matches!(object.kind, ExprKind::Name(known) if known == name))
+            if object.is_name(name))
     };
     let invokes = |call: &Call<'_>| INVOKES.contains(&call.callee_name());
     let mut inside = sites.inside(module, function).into_iter();

@@ -1,7 +1,7 @@
 //! Texts that a class holds and nothing reads.
 
 use super::super::repository::Repository;
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::{Body, Class, Expr, ExprKind, StmtKind};
 use std::collections::BTreeMap;
 

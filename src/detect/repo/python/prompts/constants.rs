@@ -18,9 +18,7 @@ impl<'r> Constants<'r> {
 
     /// The text of a constant. Only a name in capitals is one: a function may have a variable of another name.
     fn constant(&self, value: &'r Expr<'r>) -> Option<String> {
-        let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = &value.kind else {
-            return None;
-        };
+        let name = value.last_name()?;
         if !name
             .chars()
             .all(|char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_')

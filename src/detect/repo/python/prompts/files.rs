@@ -1,7 +1,7 @@
 //! Prompts that lie in files of their own, beside the sources that read them.
 
-use super::super::reach::Reach;
 use super::super::repository::Repository;
+use super::super::running::reach::Reach;
 use super::passed::plain;
 use super::persona_in;
 use crate::domain::exhibit::repository::Source;
@@ -56,7 +56,7 @@ fn read_by(
     names: &[Option<&str>],
 ) -> Option<Option<bool>> {
     let mut found = None;
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
+    for (index, module) in repository.program_numbered() {
         let spoken = |name: &str| {
             module.text.match_indices(name).any(|(start, _)| {
                 let before = module.text[..start].chars().next_back();

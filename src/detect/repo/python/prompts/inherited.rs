@@ -1,7 +1,7 @@
 //! Texts of a base class into which each persona's class fills its name, and nothing else of its own.
 
-use super::super::reach::Reach;
 use super::super::repository::{At, Origin, Repository};
+use super::super::running::reach::Reach;
 use super::super::syntax::{Class, Expr, ExprKind, Function, Piece, Stmt, StmtKind};
 use super::HOLDERS;
 use super::attributes::Attributes;
@@ -21,8 +21,8 @@ pub(super) fn inherited<'r>(
     attributes: &Attributes<'r>,
 ) -> Vec<PromptFact> {
     let mut facts = Vec::new();
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
-        let at = At { module: index, scope: 0 };
+    for (index, module) in repository.program_numbered() {
+        let at = At::top(index);
         let classes = || {
             module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
                 StmtKind::Class(class) => Some(&**class),
@@ -97,37 +97,28 @@ fn has_names_alone(
 
 /// The value of a class's attribute.
 fn attribute<'r>(class: &'r Class<'r>, wanted: &str) -> Option<&'r Expr<'r>> {
-    class.body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Assign { targets, value: Some(value), .. } => match targets.as_slice() {
-            [Expr { kind: ExprKind::Name(name), .. }] if *name == wanted => Some(value),
-            _ => None,
-        },
-        _ => None,
-    })
+    class.body.iter().find_map(|stmt| stmt.given(wanted))
 }
 
 /// The texts that methods for prompts fill something of `self` into, with the first attribute that is filled in: of
 /// methods alone that call no other of `self`, which might know the persona.
 fn templates<'r>(base: &'r Class<'r>) -> Vec<(&'r Expr<'r>, &'r str)> {
     let mut found = Vec::new();
-    for stmt in &base.body {
-        let StmtKind::Function(method) = &stmt.kind else { continue };
+    for method in Stmt::functions(&base.body) {
         let small = method.name.to_ascii_lowercase();
         if !HOLDERS.iter().any(|holder| small.contains(holder)) || asks_self(method) {
             continue;
         }
         Stmt::each_own(&method.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let words = part.template().map_or(0, |text| text.split_whitespace().count());
-                    let ExprKind::Str(pieces) = &part.kind else { return };
-                    let filled = pieces.iter().find_map(|piece| match piece {
-                        Piece::Hole(hole) => of_self(hole),
-                        Piece::Literal(_) => None,
-                    });
-                    found.extend(filled.filter(|_| words >= WORDS).map(|name| (part, name)));
+            stmt.walk(&mut |part| {
+                let words = part.template().map_or(0, |text| text.split_whitespace().count());
+                let ExprKind::Str(pieces) = &part.kind else { return };
+                let filled = pieces.iter().find_map(|piece| match piece {
+                    Piece::Hole(hole) => of_self(hole),
+                    Piece::Literal(_) => None,
                 });
-            }
+                found.extend(filled.filter(|_| words >= WORDS).map(|name| (part, name)));
+            });
         });
     }
     found
@@ -136,9 +127,7 @@ fn templates<'r>(base: &'r Class<'r>) -> Vec<(&'r Expr<'r>, &'r str)> {
 /// The attribute of `self` that a value is.
 fn of_self<'r>(value: &Expr<'r>) -> Option<&'r str> {
     match &value.kind {
-        ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name("self")) => {
-            Some(name)
-        }
+        ExprKind::Attribute(object, name) if object.is_name("self") => Some(name),
         _ => None,
     }
 }
@@ -149,19 +138,14 @@ fn asks_self(method: &Function<'_>) -> bool {
     let mut found = false;
     Stmt::each(&method.body, &mut |stmt| {
         found |= matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Match { .. });
-        for value in stmt.expressions() {
-            found |= value.any(&|part| match &part.kind {
-                ExprKind::Call(call) => {
-                    of_self(&call.callee).is_some()
-                        || call
-                            .args
-                            .iter()
-                            .any(|arg| arg.value.any(&|part| of_self(part).is_some()))
-                }
-                ExprKind::Subscript(..) | ExprKind::Conditional(_) => true,
-                _ => false,
-            });
-        }
+        found |= stmt.any(&|part| match &part.kind {
+            ExprKind::Call(call) => {
+                of_self(&call.callee).is_some()
+                    || call.args.iter().any(|arg| arg.value.any(&|part| of_self(part).is_some()))
+            }
+            ExprKind::Subscript(..) | ExprKind::Conditional(_) => true,
+            _ => false,
+        });
     });
     found
 }

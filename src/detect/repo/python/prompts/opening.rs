@@ -2,6 +2,7 @@
 
 use super::persona_in;
 use crate::detect::phrase::Form;
+use crate::detect::repo::python::names::words::speaks_of;
 use std::sync::LazyLock;
 
 /// `You are the Prosecutor`, with up to three words between.
@@ -86,8 +87,7 @@ fn is_list(behind: &str) -> bool {
 
 /// Whether there is a word without which [`OPENING`] finds nothing; few texts have one.
 fn names_persona(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    ["prosecutor", "defen", "tech"].iter().any(|word| lower.contains(word))
+    speaks_of(text, &["prosecutor", "defen", "tech"])
 }
 
 #[cfg(test)]

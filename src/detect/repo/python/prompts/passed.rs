@@ -1,13 +1,12 @@
 //! Prompts that a call hands on together with the persona's name, and texts that all personas share.
 
-use super::super::reach::Reach;
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
-use super::super::syntax::{
-    Body, Class, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind,
-};
+use super::super::running::reach::Reach;
+use super::super::running::sites::{Site, Sites};
+use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Param, Piece, Stmt, StmtKind};
 use super::constants::joined;
 use super::{HOLDERS, in_tests, persona_in};
+use crate::detect::repo::python::names::words::speaks_of;
 use crate::domain::facts::{Lines, OpenTemplate, PromptFact};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -93,11 +92,7 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
     let module = site.module(repository);
     let mut facts = Vec::new();
     for (index, arg) in site.call.args.iter().enumerate() {
-        let param = match arg.passing {
-            Passing::Position => function.params.get(index + bound).map(|param| param.name),
-            Passing::Keyword(name) => Some(name),
-            Passing::Rest | Passing::Named => None,
-        };
+        let param = function.taker_name(arg, index + bound);
         // What asks about the case is no brief of a persona.
         let holds = param.is_some_and(|name| {
             let name = name.to_ascii_lowercase();
@@ -122,10 +117,7 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
 }
 
 fn constructor<'r>(class: &'r Class<'r>) -> Option<&'r Function<'r>> {
-    class.body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function) if function.name == "__init__" => Some(&**function),
-        _ => None,
-    })
+    class.method("__init__")
 }
 
 /// The persona that a string is the name of.
@@ -142,7 +134,7 @@ pub(super) fn shared(
     reach: &Reach,
 ) -> (Vec<PromptFact>, Vec<OpenTemplate>) {
     let (mut facts, mut open) = (Vec::new(), Vec::new());
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
+    for (index, module) in repository.program_numbered() {
         let mut found = Vec::new();
         Stmt::each(&module.syntax.body, &mut |stmt| {
             if let StmtKind::Function(function) = &stmt.kind {
@@ -181,9 +173,7 @@ type Template<'r> = (&'r Expr<'r>, String, &'r str);
 fn templates<'r>(body: &'r Body<'r>) -> Vec<Template<'r>> {
     let mut found = Vec::new();
     Stmt::each_own(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| found.extend(template(part)));
-        }
+        stmt.walk(&mut |part| found.extend(template(part)));
     });
     found
 }
@@ -240,7 +230,7 @@ fn named(
 ) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
     for (site, value) in given(repository, sites, module, function, role) {
-        match (&value.kind, site.around.functions.last()) {
+        match (&value.kind, site.function()) {
             (ExprKind::Str(_), _) => found.extend(persona_name(value)),
             (ExprKind::Name(name), Some(caller)) if steps > 0 => {
                 found.extend(named(repository, sites, site.at.module, caller, name, steps - 1));
@@ -260,7 +250,7 @@ fn given<'s, 'r>(
     function: &Function<'_>,
     name: &str,
 ) -> Vec<(&'s Site<'r>, &'r Expr<'r>)> {
-    let is_bound = |param: &Param<'_>| matches!(param.name, "self" | "cls");
+    let is_bound = |param: &Param<'_>| param.is_self();
     let bound = usize::from(function.params.first().is_some_and(is_bound));
     let index = function.params.iter().position(|param| param.name == name);
     let Some(index) = index.and_then(|index| index.checked_sub(bound)) else { return Vec::new() };
@@ -289,10 +279,7 @@ fn tells_apart(
 
 /// Whether the function may add a text of the persona's own.
 fn has_own_text(source: &str, function: &Function<'_>, role: &str) -> bool {
-    let own = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        OWN_TEXTS.iter().any(|word| name.contains(word))
-    };
+    let own = |name: &str| speaks_of(name, OWN_TEXTS);
     let params = function.params.iter().any(|param| param.name != role && own(param.name));
     params || depends(&function.body, source, role, 0)
 }

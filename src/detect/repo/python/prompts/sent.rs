@@ -4,9 +4,9 @@ mod fill;
 mod handed;
 mod starts;
 
-use super::super::parse::Module;
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Binding;
+use super::super::sources::parse::Module;
 use super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::constants::joined;
 use super::speaks_to_people;
@@ -42,8 +42,8 @@ pub(super) fn sent(
     trail.names = trail.holders();
     trail.givers = trail.givers();
     let mut found = BTreeMap::new();
-    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
-        let at = At { module: index, scope: 0 };
+    for (index, module) in repository.program_numbered() {
+        let at = At::top(index);
         trail.start(Frame { at, body: &module.syntax.body, class: None }, 0, &mut found);
     }
     found
@@ -73,7 +73,7 @@ impl Held<'_> {
         let here = match (self, &value.kind) {
             (Held::Name(name), ExprKind::Name(found)) => *found == name,
             (Held::Own(name), ExprKind::Attribute(object, found)) => {
-                *found == name && matches!(object.kind, ExprKind::Name("self" | "cls"))
+                *found == name && object.is_self()
             }
             (Held::At(span), _) => value.span == span,
             _ => false,
@@ -229,11 +229,7 @@ impl<'r> Trail<'r, '_> {
         for target in targets {
             let held = match &target.kind {
                 ExprKind::Name(name) => Held::Name(name),
-                ExprKind::Attribute(object, name)
-                    if matches!(object.kind, ExprKind::Name("self" | "cls")) =>
-                {
-                    Held::Own(name)
-                }
+                ExprKind::Attribute(object, name) if object.is_self() => Held::Own(name),
                 _ => continue,
             };
             // A name that is bound anew would be put into its own template for ever.

@@ -1,6 +1,6 @@
 //! Texts that people are shown, and no model.
 
-use super::super::sites::Sites;
+use super::super::running::sites::Sites;
 use super::super::syntax::ExprKind;
 use std::collections::BTreeMap;
 

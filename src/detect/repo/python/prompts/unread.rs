@@ -1,7 +1,7 @@
 //! Texts that are handed to a parameter which is never read: what is sent is what the function writes itself.
 
 use super::super::repository::{Origin, Repository};
-use super::super::sites::{Site, Sites};
+use super::super::running::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind, Taking};
 use crate::domain::facts::{Lines, PromptFact};
 
@@ -41,10 +41,7 @@ fn called<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<(usize, &'
     // What a star hands over may come anywhere.
     let is_plain = |function: &Function<'_>| {
         function.decorators.is_empty()
-            && function
-                .params
-                .iter()
-                .all(|param| param.taking == Taking::One && !matches!(param.name, "self" | "cls"))
+            && function.params.iter().all(|param| param.taking == Taking::One && !param.is_self())
     };
     match repository.origins(&site.call.callee, site.at).as_slice() {
         [Origin::Function(at, function)] if is_plain(function) => Some((at.module, *function)),
@@ -76,14 +73,12 @@ fn handed<'r>(
 fn is_read(function: &Function<'_>, param: &str) -> bool {
     let mut read = false;
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            read |= value.any(&|part| match &part.kind {
-                ExprKind::Name(name) => {
-                    *name == param || matches!(*name, "locals" | "vars" | "eval" | "exec")
-                }
-                _ => false,
-            });
-        }
+        read |= stmt.any(&|part| match &part.kind {
+            ExprKind::Name(name) => {
+                *name == param || matches!(*name, "locals" | "vars" | "eval" | "exec")
+            }
+            _ => false,
+        });
     });
     read
 }
@@ -95,14 +90,12 @@ fn written(function: &Function<'_>) -> Option<(Span, String)> {
         if matches!(&stmt.kind, StmtKind::Expr(value) if matches!(value.kind, ExprKind::Str(_))) {
             return;
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let text = part.template().unwrap_or_default();
-                if text.split_whitespace().count() >= WORDS {
-                    found.push((part.span, text));
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            let text = part.template().unwrap_or_default();
+            if text.split_whitespace().count() >= WORDS {
+                found.push((part.span, text));
+            }
+        });
     });
     match found.as_slice() {
         [_] => found.pop(),

@@ -16,13 +16,13 @@ pub(super) fn sums_by_key(function: &Function<'_>) -> bool {
 /// Whether what is given back begins with one of the values: as a copy of it, or by a loop of its own over it.
 fn begins(function: &Function<'_>, merged: &str) -> bool {
     let of_param = |value: &Expr<'_>| {
-        let is_param = |name: &str| function.params.iter().any(|param| param.name == name);
+        let is_param = |name: &str| function.param(name).is_some();
         value.any(&|part| matches!(part.kind, ExprKind::Name(name) if is_param(name)))
     };
     let (mut copied, mut loops) = (false, 0_usize);
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
-            copied |= targets.iter().any(|target| is_name(target, merged)) && of_param(value);
+            copied |= targets.iter().any(|target| target.is_name(merged)) && of_param(value);
         }
         StmtKind::For { iterable, .. } => loops += usize::from(of_param(iterable)),
         _ => {}
@@ -116,8 +116,8 @@ impl Looped<'_> {
     fn asks(&self, test: &Expr<'_>, operator: &str) -> bool {
         let ExprKind::Compare(sides, operators) = &test.kind else { return false };
         operators.as_slice() == [operator]
-            && is_name(&sides[0], self.key)
-            && is_name(&sides[1], self.merged)
+            && sides[0].is_name(self.key)
+            && sides[1].is_name(self.merged)
     }
 
     /// `merged[key] = value`, or an empty list to begin with.
@@ -164,13 +164,13 @@ impl Looped<'_> {
     fn is_there(&self, value: &Expr<'_>) -> bool {
         match &value.kind {
             ExprKind::Subscript(object, indices) => {
-                is_name(object, self.merged)
-                    && matches!(indices.as_slice(), [index] if is_name(index, self.key))
+                object.is_name(self.merged)
+                    && matches!(indices.as_slice(), [index] if index.is_name(self.key))
             }
             ExprKind::Call(call) => match &call.callee.kind {
                 ExprKind::Attribute(object, "get" | "setdefault") => {
-                    is_name(object, self.merged)
-                        && call.position(0).is_some_and(|key| is_name(key, self.key))
+                    object.is_name(self.merged)
+                        && call.position(0).is_some_and(|key| key.is_name(self.key))
                 }
                 _ => listed(call).is_some_and(|inner| self.is_there(inner)),
             },
@@ -184,16 +184,12 @@ impl Looped<'_> {
         match &value.kind {
             ExprKind::Call(call) => listed(call).is_some_and(|inner| self.is_value(inner)),
             ExprKind::Logic("or", sides) => self.is_value(&sides.0),
-            _ => is_name(value, self.value),
+            _ => value.is_name(self.value),
         }
     }
 }
 
 /// What is in `list(…)`.
 fn listed<'e, 'r>(call: &'e Call<'r>) -> Option<&'e Expr<'r>> {
-    matches!(call.callee.kind, ExprKind::Name("list")).then(|| call.position(0)).flatten()
-}
-
-fn is_name(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(other) if other == name)
+    call.callee.is_name("list").then(|| call.position(0)).flatten()
 }

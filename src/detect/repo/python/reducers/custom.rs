@@ -1,7 +1,7 @@
 //! Reducers that are no plain functions: objects that can be called, methods, and entries of tables.
 
+use super::super::names::scope::Binding;
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Binding;
 use super::super::syntax::{Class, Expr, ExprKind, Function, Passing};
 use super::replacement;
 use super::understood::{two, understood};
@@ -109,7 +109,7 @@ fn member<'r>(
 fn merges(function: &Function<'_>, is_object: bool) -> bool {
     let is = |name: &str| {
         let mut decorators = function.decorators.iter();
-        decorators.any(|one| matches!(one.kind, ExprKind::Name(found) if found == name))
+        decorators.any(|one| one.is_name(name))
     };
     let is_bound = is("classmethod") || (is_object && !is("staticmethod"));
     two(function.params.get(usize::from(is_bound)..).unwrap_or_default())

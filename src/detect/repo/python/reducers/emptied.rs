@@ -35,7 +35,7 @@ pub(super) fn empties(function: &Function<'_>) -> bool {
 
 /// Whether a condition asks only whether the second value is empty.
 fn asks(test: &Expr<'_>, right: &str) -> Option<Empty> {
-    let is_right = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == right);
+    let is_right = |value: &Expr<'_>| value.is_name(right);
     match &test.kind {
         ExprKind::Not(inner) if is_right(inner) => Some(Empty::Any),
         ExprKind::Compare(sides, operators) => {
@@ -44,14 +44,14 @@ fn asks(test: &Expr<'_>, right: &str) -> Option<Empty> {
             };
             let counts = || match &one.kind {
                 ExprKind::Call(call) => {
-                    matches!(call.callee.kind, ExprKind::Name("len"))
+                    call.callee.is_name("len")
                         && call.position(0).is_some_and(is_right)
                         && matches!(other.kind, ExprKind::Literal("0"))
                 }
                 _ => false,
             };
             let is_some = match *operator {
-                "==" => (is_right(one) && is_empty(other)) || counts(),
+                "==" => (is_right(one) && other.is_empty()) || counts(),
                 "is" => is_right(one) && matches!(other.kind, ExprKind::None),
                 _ => false,
             };
@@ -76,15 +76,6 @@ fn is_given_up(value: &Expr<'_>, right: &str) -> bool {
         ExprKind::Logic("or", sides) => {
             is_given_up(&sides.0, right) && is_given_up(&sides.1, right)
         }
-        _ => is_empty(value),
-    }
-}
-
-/// An empty list or dictionary that is spelled out.
-pub(super) fn is_empty(value: &Expr<'_>) -> bool {
-    match &value.kind {
-        ExprKind::List(items) => items.is_empty(),
-        ExprKind::Dict(pairs) => pairs.is_empty(),
-        _ => false,
+        _ => value.is_empty(),
     }
 }

@@ -6,10 +6,7 @@ use super::{by_key, emptied, replacement};
 
 /// Whether a reducer is a function that gives up what the field holds where an update is empty.
 pub(super) fn empties<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> bool {
-    match repository.origins(value, at).as_slice() {
-        [Origin::Function(_, function)] => emptied::empties(function),
-        _ => false,
-    }
+    repository.function(value, at).is_some_and(|(_, function)| emptied::empties(function))
 }
 
 /// Whether a reducer is a function that adds up.

@@ -105,31 +105,29 @@ pub(super) fn of_library(repository: &Repository<'_>) -> Vec<ReducerFact> {
         if !["MessagesState", "AgentState"].iter().any(|name| module.text.contains(name)) {
             continue;
         }
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let ExprKind::Call(call) = &part.kind else { return };
-                    if !call.callee_name().ends_with("Graph") {
-                        return;
-                    }
-                    let Some(state) = call.argument(0, "state_schema") else { return };
-                    let Some(name) = repository.external(state, at) else { return };
-                    if !of_messages(&name).is_some_and(|fields| fields.contains(&"messages")) {
-                        return;
-                    }
-                    let last = name.rsplit('.').next().unwrap_or_default();
-                    if !known.insert((index, last.to_owned())) {
-                        return;
-                    }
-                    let written = module.written(state.span, 120);
-                    let alias = written.rsplit('.').next().unwrap_or_default().to_owned();
-                    let resolved = "langgraph.graph.message.add_messages".to_owned();
-                    let found_there = (written, (resolved, ReducerKind::AddMessages));
-                    let one = fact(module, (last, "messages", state.span), found_there);
-                    let inherited_by = if alias == last { Vec::new() } else { vec![alias] };
-                    found.push(ReducerFact { inherited_by, ..one });
-                });
-            }
+        each(repository, &module.syntax.body, At::top(index), &mut |at, stmt| {
+            stmt.walk(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                if !call.callee_name().ends_with("Graph") {
+                    return;
+                }
+                let Some(state) = call.argument(0, "state_schema") else { return };
+                let Some(name) = repository.external(state, at) else { return };
+                if !of_messages(&name).is_some_and(|fields| fields.contains(&"messages")) {
+                    return;
+                }
+                let last = name.rsplit('.').next().unwrap_or_default();
+                if !known.insert((index, last.to_owned())) {
+                    return;
+                }
+                let written = module.written(state.span, 120);
+                let alias = written.rsplit('.').next().unwrap_or_default().to_owned();
+                let resolved = "langgraph.graph.message.add_messages".to_owned();
+                let found_there = (written, (resolved, ReducerKind::AddMessages));
+                let one = fact(module, (last, "messages", state.span), found_there);
+                let inherited_by = if alias == last { Vec::new() } else { vec![alias] };
+                found.push(ReducerFact { inherited_by, ..one });
+            });
         });
     }
     found

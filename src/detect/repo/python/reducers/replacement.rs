@@ -1,7 +1,6 @@
 //! Whether a reducer gives back one of its two values as it is, so that the other one is lost, or adds both up.
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Lambda, Param, Stmt, StmtKind};
-use super::emptied::is_empty;
 use crate::domain::facts::ReducerKind;
 
 /// What a function does as a reducer.
@@ -73,7 +72,7 @@ pub(super) fn sums(function: &Function<'_>) -> bool {
         ExprKind::Compare(sides, operators) => {
             let is_nothing = match operators.as_slice() {
                 ["is"] => matches!(sides[1].kind, ExprKind::None),
-                ["=="] => is_empty(&sides[1]),
+                ["=="] => sides[1].is_empty(),
                 _ => false,
             };
             is_nothing && is_param(&sides[0], params)
@@ -120,9 +119,7 @@ pub(super) fn is_sum(value: &Expr<'_>, params: &[Param<'_>]) -> bool {
 fn bare<'e, 'a>(value: &'e Expr<'a>) -> &'e Expr<'a> {
     match &value.kind {
         ExprKind::Logic("or", sides) => &sides.0,
-        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("list")) => {
-            call.position(0).map_or(value, bare)
-        }
+        ExprKind::Call(call) if call.callee.is_name("list") => call.position(0).map_or(value, bare),
         _ => value,
     }
 }

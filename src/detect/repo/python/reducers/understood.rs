@@ -35,8 +35,8 @@ fn plain<'r>(
             merges(lambda).then(|| (written, replacement::of_lambda(lambda)))
         }
         Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
-            if let [Origin::Function(at, maker)] = repository.origins(&call.callee, at).as_slice() {
-                return made(repository, *at, maker);
+            if let Some((at, maker)) = repository.function(&call.callee, at) {
+                return made(repository, at, maker);
             }
             let made = repository.external(&call.callee, at)?;
             match made.rsplit('.').next() {

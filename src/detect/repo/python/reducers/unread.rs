@@ -1,8 +1,8 @@
 //! Fields of which it is not known whether a reducer merges them.
 
 use super::super::classes::each;
-use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
+use super::super::sources::parse::Module;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Span, StmtKind};
 use super::understood::understood;
 use super::{Chosen, STEPS, annotated, chosen, fact};
@@ -105,7 +105,7 @@ pub(super) fn changed(repository: &Repository<'_>) -> Vec<ReducerFact> {
         if !module.text.contains(".__annotations__") {
             continue;
         }
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |_, stmt| {
+        each(repository, &module.syntax.body, At::top(index), &mut |_, stmt| {
             let mut note = |value: &Expr<'_>| {
                 let (ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _)) = &value.kind
                 else {

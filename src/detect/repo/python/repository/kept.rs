@@ -1,7 +1,7 @@
 //! What is worked out of the modules when it is asked for first, and kept, as it is asked again for each graph.
 
 use super::{At, Repository};
-use crate::detect::repo::python::reach;
+use crate::detect::repo::python::running::reach;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 use crate::spread::{MANY, many};
 use std::collections::BTreeSet;

@@ -92,16 +92,6 @@ impl<'a> Expr<'a> {
     }
 }
 
-impl<'a> Expr<'a> {
-    /// The name that it is, where it is nothing else.
-    pub(in crate::detect::repo::python) fn name(&self) -> Option<&'a str> {
-        match self.kind {
-            ExprKind::Name(name) => Some(name),
-            _ => None,
-        }
-    }
-}
-
 impl<'a> Import<'a> {
     /// The name that it binds; `None` for `*`.
     pub(in crate::detect::repo::python) fn binds(&self) -> Option<&'a str> {
@@ -146,10 +136,7 @@ impl<'a> Call<'a> {
 
     /// The last part of the callee's name; empty when it has none.
     pub(in crate::detect::repo::python) fn callee_name(&self) -> &'a str {
-        match self.callee.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
-            _ => "",
-        }
+        self.callee.last_name().unwrap_or_default()
     }
 
     /// The argument at `index` or passed as `name=`.
@@ -171,7 +158,7 @@ impl<'a> Function<'a> {
     ) -> Option<&Param<'a>> {
         match arg.passing {
             Passing::Position => self.params.get(index),
-            Passing::Keyword(name) => self.params.iter().find(|param| param.name == name),
+            Passing::Keyword(name) => self.param(name),
             Passing::Rest | Passing::Named => None,
         }
     }

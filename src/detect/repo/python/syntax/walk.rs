@@ -23,7 +23,27 @@ impl<'a> Expr<'a> {
     }
 }
 
-impl Stmt<'_> {
+impl<'a> Stmt<'a> {
+    /// Shows each expression that stands in this statement itself and everything in it.
+    pub(in crate::detect::repo::python) fn walk<'e>(&'e self, see: &mut dyn FnMut(&'e Expr<'a>)) {
+        for value in self.expressions() {
+            value.each(see);
+        }
+    }
+
+    /// Whether an expression that stands in this statement itself, or anything in one, holds.
+    pub(in crate::detect::repo::python) fn any(&self, test: &dyn Fn(&Expr<'a>) -> bool) -> bool {
+        self.expressions().into_iter().any(|value| value.any(test))
+    }
+
+    /// Shows each expression of `body` and of the blocks in it, those of definitions too, and everything in it.
+    pub(in crate::detect::repo::python) fn walk_all<'e>(
+        body: &'e [Self],
+        see: &mut dyn FnMut(&'e Expr<'a>),
+    ) {
+        Self::each(body, &mut |stmt| stmt.walk(see));
+    }
+
     /// Shows each statement of `body` and of the blocks in it, those of definitions too.
     pub(in crate::detect::repo::python) fn each<'e>(
         body: &'e [Self],

@@ -3,9 +3,9 @@
 
 use super::super::super::classes::each;
 use super::super::super::repository::At;
-use super::super::super::scope::{Binding, Opener};
 use super::super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::{Constants, Read, Source};
+use crate::detect::repo::python::names::scope::{Binding, Opener};
 
 /// Methods that put into a list, a set or a dictionary what they are given.
 const FILLING: &[&str] =
@@ -109,10 +109,8 @@ impl<'r> Constants<'r, '_> {
 
     /// What is put into a table that a name of a scope holds.
     pub(super) fn changed(&self, name: &str, home: At, steps: usize) -> Source {
-        let is_it = |value: &Expr<'_>, at: At| {
-            matches!(value.kind, ExprKind::Name(other) if other == name)
-                && self.home(name, at) == Some(home)
-        };
+        let is_it =
+            |value: &Expr<'_>, at: At| value.is_name(name) && self.home(name, at) == Some(home);
         let mut source = Source::Constant;
         for method in FILLING {
             for site in self.sites.named(method) {
@@ -151,7 +149,7 @@ impl<'r> Constants<'r, '_> {
             if module.in_tests || !module.text.contains(name) {
                 continue;
             }
-            let whole = At { module: index, scope: 0 };
+            let whole = At::top(index);
             each(self.repository, &module.syntax.body, whole, &mut |here, stmt| {
                 let (targets, value) = match &stmt.kind {
                     StmtKind::Assign { targets, value: Some(value), .. } => (&targets[..], value),
@@ -159,9 +157,7 @@ impl<'r> Constants<'r, '_> {
                     _ => return,
                 };
                 let sets = |target: &Expr<'r>| match &target.kind {
-                    ExprKind::Attribute(object, set) if *set == name => {
-                        Some(matches!(object.kind, ExprKind::Name("self" | "cls")))
-                    }
+                    ExprKind::Attribute(object, set) if *set == name => Some(object.is_self()),
                     _ => None,
                 };
                 let Some(is_own) = targets.iter().find_map(sets) else { return };
@@ -194,9 +190,7 @@ impl<'r> Constants<'r, '_> {
 /// Whether one class names the other as what it comes from.
 fn is_kin(one: &Class<'_>, other: &Class<'_>) -> bool {
     let names = |class: &Class<'_>, of: &Class<'_>| {
-        class.bases.iter().any(|base| {
-            matches!(base.value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if name == of.name)
-        })
+        class.bases.iter().any(|base| base.value.last_name() == Some(of.name))
     };
     names(one, other) || names(other, one)
 }
@@ -210,7 +204,7 @@ fn bound<'r>(body: &'r [Stmt<'r>], name: &str) -> Vec<Given<'r>> {
 
 /// What a statement itself binds to a name.
 fn binds<'r>(stmt: &'r Stmt<'r>, name: &str) -> Vec<Given<'r>> {
-    let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+    let is_it = |target: &Expr<'_>| target.is_name(name);
     let mut found = Vec::new();
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
@@ -238,12 +232,10 @@ fn binds<'r>(stmt: &'r Stmt<'r>, name: &str) -> Vec<Given<'r>> {
         }
         _ => {}
     }
-    for value in stmt.expressions() {
-        value.each(&mut |part| match &part.kind {
-            ExprKind::Named(other, value) if *other == name => found.push(Given::Value(value)),
-            _ => {}
-        });
-    }
+    stmt.walk(&mut |part| match &part.kind {
+        ExprKind::Named(other, value) if *other == name => found.push(Given::Value(value)),
+        _ => {}
+    });
     found
 }
 

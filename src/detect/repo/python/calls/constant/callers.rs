@@ -1,9 +1,9 @@
 //! What the callers of a function give for a parameter.
 
 use super::super::super::repository::{At, Origin};
-use super::super::super::sites::Site;
 use super::super::super::syntax::{Expr, ExprKind, Function, Passing, Taking};
 use super::{Constants, Read, Source};
+use crate::detect::repo::python::running::sites::Site;
 
 impl<'r> Constants<'r, '_> {
     /// What a parameter holds: what every caller gives, where nobody but these can call the function.
@@ -15,8 +15,7 @@ impl<'r> Constants<'r, '_> {
         steps: usize,
     ) -> Source {
         let param = &function.params[index];
-        let is_method =
-            function.params.first().is_some_and(|one| matches!(one.name, "self" | "cls"));
+        let is_method = function.takes_self();
         let of_class = |decorator: &Expr<'_>| {
             matches!(decorator.kind, ExprKind::Name("staticmethod" | "classmethod"))
         };

@@ -1,8 +1,8 @@
 //! What the sources hold in tables and give back from functions, as written.
 
-use super::super::super::ending::ends;
 use super::super::super::repository::{At, Origin, Repository};
 use super::super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::detect::repo::python::running::ending::ends;
 
 /// The table that a value is, where it is one that is written in the sources.
 fn table<'r>(
@@ -54,11 +54,9 @@ pub(super) fn columns<'r>(
     at: At,
 ) -> Option<(At, Vec<&'r Expr<'r>>)> {
     let ExprKind::Tuple(targets) = &target.kind else { return None };
-    let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+    let is_it = |target: &Expr<'_>| target.is_name(name);
     let column = targets.iter().position(is_it)?;
-    if let ExprKind::Call(call) = &iterable.kind
-        && let ExprKind::Attribute(object, "items") = &call.callee.kind
-    {
+    if let Some((object, "items", _)) = iterable.method_call() {
         let (at, held) = table(repository, object, at)?;
         let ExprKind::Dict(pairs) = &held.kind else { return None };
         let parts = pairs.iter().map(|(key, value)| {

@@ -24,7 +24,7 @@ pub(super) fn appended<'r>(
     if depth > 64 {
         return;
     }
-    let is_it = |object: &Expr<'_>| matches!(object.kind, ExprKind::Name(n) if n == name);
+    let is_it = |object: &Expr<'_>| object.is_name(name);
     for stmt in body {
         match &stmt.kind {
             StmtKind::Augment { target, value } if is_it(target) => {

@@ -26,7 +26,7 @@ pub(super) fn looped<'r>(
 
 /// The list of which a loop gives `name` one element after another.
 fn gone_through<'r>(target: &Expr<'r>, iterable: &'r Expr<'r>, name: &str) -> Option<&'r Expr<'r>> {
-    let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(one) if one == name);
+    let is_it = |part: &Expr<'_>| part.is_name(name);
     let call = match &iterable.kind {
         ExprKind::Call(call) => Some(call),
         _ => None,

@@ -2,7 +2,7 @@
 
 use super::Words;
 use crate::detect::repo::python::clone::target::Target;
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::Expr;
 
 /// Options of `git clone` that take the word after them.

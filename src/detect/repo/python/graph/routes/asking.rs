@@ -7,11 +7,11 @@ mod vain;
 pub(super) use never::never;
 pub(in super::super) use vain::vain;
 
-use super::super::state::entries::Held;
-use super::super::state::handing::CHANGING;
-use super::super::state::reading::LOOKING;
-use super::super::state::untaken::is_as_written;
-use super::super::state::writes::Constant;
+use super::super::state::reads::handing::CHANGING;
+use super::super::state::reads::reading::LOOKING;
+use super::super::state::updates::entries::Held;
+use super::super::state::updates::untaken::is_as_written;
+use super::super::state::updates::writes::Constant;
 use super::seen::{Seen, compared, full};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{
@@ -129,8 +129,7 @@ impl<'r> Asking<'_, 'r> {
                 if value.any(&is_given) {
                     return None;
                 }
-                if let ExprKind::Call(call) = &value.kind
-                    && let ExprKind::Attribute(object, _) = &call.callee.kind
+                if let Some((object, ..)) = value.method_call()
                     && let ExprKind::Name(name) = object.kind
                     && let Some(known) = variables.get_mut(name)
                 {
@@ -376,9 +375,10 @@ impl<'r> Asking<'_, 'r> {
 fn is_telling(value: &Expr<'_>) -> bool {
     match &value.kind {
         ExprKind::Str(_) | ExprKind::Literal(_) => true,
-        ExprKind::Call(call) => !value.any(&|part| {
-            matches!(&part.kind, ExprKind::Call(inner) if CHANGING.contains(&inner.callee_name()))
-        }) && LOOKING.contains(&call.callee_name()),
+        ExprKind::Call(call) => {
+            !value.any(&|part| part.called().is_some_and(|name| CHANGING.contains(&name)))
+                && LOOKING.contains(&call.callee_name())
+        }
         _ => false,
     }
 }

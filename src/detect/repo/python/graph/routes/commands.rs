@@ -1,9 +1,9 @@
 //! Nodes that say themselves where they go.
 
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Closure, END, Frame, Routes, Value, Wiring};
-use super::super::follow::wiring::unresolved;
-use super::errors::{Asked, judged};
+use super::super::follow::built::wiring::unresolved;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Closure, END, Frame, Routes, Value, Wiring};
+use super::for_errors::errors::{Asked, judged};
 use super::outcomes::Outcomes;
 use super::starved::Starved;
 use crate::detect::repo::python::repository::{At, Origin};
@@ -176,7 +176,7 @@ impl<'r> Interpreter<'r, '_> {
             });
             if let (ExprKind::Attribute(this, name), Some(owner)) =
                 (&call.callee.kind, closure.owner)
-                && matches!(this.kind, ExprKind::Name("self"))
+                && this.is_name("self")
             {
                 let is_it = |stmt: &&Stmt<'r>| matches!(&stmt.kind, StmtKind::Function(method) if method.name == *name);
                 let method = owner.body.iter().find(is_it);
@@ -187,7 +187,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     fn is_commanding(&self, module: usize, span: Span) -> bool {
-        let text = self.repository.modules[module].text.get(span.start..span.end);
+        let text = self.repository.modules[module].text_of(span);
         text.is_some_and(|text| text.contains("Command(") && text.contains("goto"))
     }
 }

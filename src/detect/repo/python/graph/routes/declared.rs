@@ -1,8 +1,8 @@
 //! Where a router can go by the annotation of what it returns: `-> Literal["a", "b"]`.
 
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Frame, Value};
-use super::super::follow::wiring::texts;
+use super::super::follow::built::wiring::texts;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Frame, Value};
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
@@ -40,10 +40,7 @@ impl<'r> Interpreter<'r, '_> {
     fn annotated(&mut self, annotation: &'r Expr<'r>, at: At) -> Option<Declared> {
         match &annotation.kind {
             ExprKind::Subscript(value, indices) => {
-                let last = match &value.kind {
-                    ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
-                    _ => return None,
-                };
+                let last = value.last_name()?;
                 match last {
                     "Literal" => {
                         let mut names = Vec::new();

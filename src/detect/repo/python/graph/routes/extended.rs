@@ -1,11 +1,11 @@
 //! Path maps that are kept in a variable and extended before they are given to a conditional edge.
 
-use super::super::follow::begun::changes;
-use super::super::follow::evaluate::either;
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Frame, Value};
-use super::super::state::handing::CHANGING;
-use crate::detect::repo::python::repository::{Origin, Repository};
+use super::super::follow::built::begun::changes;
+use super::super::follow::interpreter::evaluate::either;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Frame, Value};
+use super::super::state::reads::handing::CHANGING;
+use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{
     Call, Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind, Taking,
 };
@@ -44,12 +44,10 @@ pub(super) fn is_extended<'r>(
             let body = frame.function.map_or(&module.syntax.body, |function| &function.body);
             let mut is_extended = false;
             Stmt::each_own(body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        let ExprKind::Call(call) = &part.kind else { return };
-                        is_extended |= hands_on(repository, call, name, frame);
-                    });
-                }
+                stmt.walk(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    is_extended |= hands_on(repository, call, name, frame);
+                });
             });
             is_extended
         }
@@ -69,18 +67,15 @@ fn hands_on<'r>(
     name: &str,
     frame: &Frame<'r>,
 ) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     if !call.args.iter().any(|arg| is_it(&arg.value)) {
         return false;
     }
     let called: Option<&Function<'r>> = match &call.callee.kind {
-        ExprKind::Attribute(object, method) if matches!(object.kind, ExprKind::Name("self")) => {
+        ExprKind::Attribute(object, method) if object.is_name("self") => {
             frame.owner.and_then(|class| method_of(class, method))
         }
-        _ => match repository.origins(&call.callee, frame.at).as_slice() {
-            [Origin::Function(_, function)] => Some(function),
-            _ => None,
-        },
+        _ => repository.function(&call.callee, frame.at).map(|(_, function)| function),
     };
     let Some(function) = called else { return false };
     let is_own = |name: &str| matches!(name, "self" | "cls");
@@ -89,7 +84,7 @@ fn hands_on<'r>(
     let mut given = call.args.iter().filter_map(|arg| {
         let param = match arg.passing {
             Passing::Position => positions.next(),
-            Passing::Keyword(name) => function.params.iter().find(|param| param.name == name),
+            Passing::Keyword(name) => function.param(name),
             Passing::Rest | Passing::Named => None,
         };
         is_it(&arg.value).then_some(param)
@@ -113,21 +108,15 @@ fn fills(class: &Class<'_>, name: &str, is_followed: impl Fn(&Function<'_>) -> b
                     |target| matches!(&target.kind, ExprKind::Subscript(object, _) if is_it(object)),
                 );
             }
-            for value in stmt.expressions() {
-                fills |= value.any(&|part| {
-                    matches!(&part.kind, ExprKind::Call(call)
-                        if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
-                            if CHANGING.contains(method) && is_it(object)))
-                });
-            }
+            fills |= stmt.any(&|part| {
+                part.method_call()
+                    .is_some_and(|(object, method, _)| CHANGING.contains(&method) && is_it(object))
+            });
         });
     }
     fills
 }
 
 fn method_of<'r>(class: &'r Class<'r>, name: &str) -> Option<&'r Function<'r>> {
-    class.body.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Function(method) if method.name == name => Some(&**method),
-        _ => None,
-    })
+    class.method(name)
 }

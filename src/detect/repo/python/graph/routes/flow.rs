@@ -1,6 +1,6 @@
 //! What variables of a function are known to hold at a point of it.
 
-use super::super::state::entries::Held;
+use super::super::state::updates::entries::Held;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -225,16 +225,14 @@ pub(in super::super) fn shrunk(body: &Body<'_>) -> BTreeSet<String> {
             StmtKind::Other(values) => values.iter().for_each(|value| bound(value, &mut names)),
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                if let ExprKind::Attribute(object, method) = &call.callee.kind
-                    && TAKING.contains(method)
-                {
-                    bound(object, &mut names);
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            if let ExprKind::Attribute(object, method) = &call.callee.kind
+                && TAKING.contains(method)
+            {
+                bound(object, &mut names);
+            }
+        });
     });
     names
 }

@@ -1,8 +1,8 @@
 //! Targets that a router puts into what it returns each by a condition of its own.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::{Runner, runner};
-use crate::detect::repo::python::repository::{Origin, Repository};
+use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 
 /// The names that a router puts into the list that it returns, where conditions that can all hold at once alone stand
@@ -33,10 +33,7 @@ fn handed<'r>(repository: &Repository<'r>, router: &Runner<'r>) -> Option<&'r Fu
     }
     let [Expr { kind: ExprKind::Call(call), .. }] = given.as_slice() else { return None };
     let inside = repository.inside(router.at, router.function.id);
-    match repository.origins(&call.callee, inside).as_slice() {
-        [Origin::Function(_, function)] => Some(function),
-        _ => None,
-    }
+    repository.function(&call.callee, inside).map(|(_, function)| function)
 }
 
 fn of(function: &Function<'_>) -> Option<Vec<String>> {
@@ -131,7 +128,7 @@ fn asks_for_something(test: &Expr<'_>) -> bool {
 }
 
 fn leaves(body: &[Stmt<'_>]) -> bool {
-    matches!(body.last().map(|last| &last.kind), Some(StmtKind::Return(_) | StmtKind::Raise(_)))
+    body.last().is_some_and(Stmt::ends_function)
 }
 
 fn mentions(stmt: &Stmt<'_>, list: &str) -> bool {
@@ -144,5 +141,5 @@ fn mentions(stmt: &Stmt<'_>, list: &str) -> bool {
 }
 
 fn is_it(value: &Expr<'_>, list: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(name) if name == list)
+    value.is_name(list)
 }

@@ -1,8 +1,9 @@
 //! Where a router leads while a field of the state holds something.
 
 use super::super::shape::runner::Runner;
-use super::super::state::doubled::{self, Field};
-use super::super::state::untaken::is_plain;
+use super::super::state::updates::doubled;
+use super::super::state::updates::doubled::Field;
+use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -138,13 +139,13 @@ impl<'r> Ways<'_, 'r> {
     }
 
     fn is_length(&self, value: &Expr<'r>) -> bool {
-        matches!(&value.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("len"))
+        matches!(&value.kind, ExprKind::Call(call) if call.callee.is_name("len")
             && call.position(0).is_some_and(|it| self.field.is_held(it, &self.held)))
     }
 
     fn is_filled(&self, value: &Expr<'r>) -> bool {
         let is_bool = |value: &Expr<'r>| {
-            matches!(&value.kind, ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("bool"))
+            matches!(&value.kind, ExprKind::Call(call) if call.callee.is_name("bool")
                 && call.position(0).is_some_and(|it| self.field.is_held(it, &self.held)))
         };
         self.field.is_held(value, &self.held) || self.is_length(value) || is_bool(value)
@@ -160,10 +161,7 @@ impl<'r> Ways<'_, 'r> {
 fn leaves(body: &Body<'_>) -> bool {
     let mut leaves = false;
     Stmt::each_own(body, &mut |stmt| {
-        leaves |= matches!(
-            stmt.kind,
-            StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
-        );
+        leaves |= stmt.leaves();
     });
     leaves
 }

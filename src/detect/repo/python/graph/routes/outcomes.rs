@@ -1,8 +1,8 @@
 //! What the values say that a router returns.
 
-use super::super::follow::family;
-use super::super::follow::value::Value;
-use super::super::follow::wiring::texts;
+use super::super::follow::built::wiring::texts;
+use super::super::follow::values::family;
+use super::super::follow::values::value::Value;
 use std::collections::BTreeSet;
 
 /// What a router's return values say.

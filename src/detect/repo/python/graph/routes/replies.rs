@@ -3,13 +3,13 @@
 //! `LangGraph` hands a router `{**reply, **state}` where both are dictionaries and the router does not say by a class what
 //! it is given.
 
-use super::super::follow::value::{Built, Value, Wiring};
+use super::super::follow::values::value::{Built, Value, Wiring};
 use super::super::shape::runner::runner;
-use super::super::state::attributes::OPEN;
-use super::super::state::unfed::read_by;
+use super::super::state::reads::attributes::OPEN;
+use super::super::state::reads::unfed::read_by;
 use crate::detect::repo::python::classes::bare;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::syntax::{Expr, Param};
+use crate::detect::repo::python::syntax::Expr;
 use std::collections::BTreeSet;
 
 /// Whether a router may see all that the node before it returned.
@@ -18,8 +18,7 @@ pub(super) fn sees<'r>(repository: &Repository<'r>, router: &Value<'r>) -> bool 
         return true;
     }
     let Some(runner) = runner(repository, router) else { return true };
-    let is_self = |param: &&Param<'r>| runner.is_method && matches!(param.name, "self" | "cls");
-    let first = runner.function.params.iter().find(|param| !is_self(param));
+    let first = runner.state();
     let annotation = first.and_then(|param| param.annotation.as_ref());
     annotation.is_none_or(|annotation| is_open(repository, annotation, runner.at))
 }

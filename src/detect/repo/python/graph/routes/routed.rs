@@ -1,10 +1,10 @@
 //! Whether routers let a run come to a node while a field of the state holds something.
 
-use super::super::follow::value::{START, Value, Wiring};
+use super::super::follow::values::value::{START, Step, Value, Wiring};
 use super::super::shape::runner::runner;
-use super::super::state::parts::Ways;
+use super::super::state::updates::parts::Ways;
 use super::held;
-use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{
     Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
 };
@@ -34,9 +34,7 @@ pub(in super::super) fn may_lead_elsewhere<'r>(
             if !asks(repository, router, field) {
                 return false;
             }
-            let ExprKind::Call(call) = &step.expr.kind else { return true };
-            let names = runner(repository, router).and_then(|it| held::returned(&it, field));
-            let targets = names.and_then(|names| placed(call, names));
+            let targets = led(repository, step, router, field);
             let comes = |target: &String| target == node || before.contains(target.as_str());
             !targets.is_some_and(|targets| targets.iter().all(comes))
         })
@@ -57,10 +55,7 @@ pub(in super::super) fn may_come<'r>(
             let mut routers = ways.routers.iter().filter(|(name, _)| name == written);
             routes.targets.iter().any(|to| to == node)
                 && routers.any(|(_, router)| {
-                    let ExprKind::Call(call) = &step.expr.kind else { return true };
-                    let names =
-                        runner(repository, router).and_then(|it| held::returned(&it, field));
-                    let targets = names.and_then(|names| placed(call, names));
+                    let targets = led(repository, step, router, field);
                     targets.is_none_or(|targets| targets.contains(node))
                 })
         }
@@ -102,10 +97,8 @@ fn function_asks<'r>(
             }
             value.each(&mut |part| {
                 let ExprKind::Call(call) = &part.kind else { return };
-                if let [Origin::Function(at, called)] =
-                    repository.origins(&call.callee, inside).as_slice()
-                {
-                    asks |= function_asks(repository, *at, called, field, calls - 1);
+                if let Some((at, called)) = repository.function(&call.callee, inside) {
+                    asks |= function_asks(repository, at, called, field, calls - 1);
                 }
             });
         }
@@ -124,6 +117,17 @@ fn speaks(value: &Expr<'_>, field: &str) -> bool {
             .any(|arg| matches!(arg.passing, Passing::Keyword(name) if name.contains(field))),
         _ => false,
     })
+}
+
+/// The nodes that a router leads to while a field of the state holds something, where that is known.
+fn led<'r>(
+    repository: &Repository<'r>,
+    step: &Step<'r>,
+    router: &Value<'r>,
+    field: &str,
+) -> Option<BTreeSet<String>> {
+    let ExprKind::Call(call) = &step.expr.kind else { return None };
+    placed(call, held::returned(&runner(repository, router)?, field)?)
 }
 
 /// The nodes that the names stand for that a router returns; `None` where a path map is not spelled out.

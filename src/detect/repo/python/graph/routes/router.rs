@@ -1,13 +1,13 @@
 //! Conditional edges: where a router can go, and whether it deals with errors.
 
-use super::super::follow::call::Args;
-use super::super::follow::family;
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Closure, END, Frame, Routes, Value, Wiring};
-use super::super::follow::wiring::{texts, unresolved};
+use super::super::follow::built::wiring::{texts, unresolved};
+use super::super::follow::interpreter::call::Args;
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::family;
+use super::super::follow::values::value::{Closure, END, Frame, Routes, Value, Wiring};
 use super::declared::Declared;
-use super::errors::{Asked, deferred, judged};
 use super::extended::{is_extended, one_map};
+use super::for_errors::errors::{Asked, deferred, judged};
 use super::free;
 use super::outcomes::Outcomes;
 use super::unreturned::{Unmapped, Unreturned, keys_of};

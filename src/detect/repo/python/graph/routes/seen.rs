@@ -1,7 +1,7 @@
 //! What is known of a value where fields of the state surely hold something.
 
-use super::super::state::entries::Held;
-use super::super::state::writes::{Constant, constants};
+use super::super::state::updates::entries::Held;
+use super::super::state::updates::writes::{Constant, constants};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use std::collections::BTreeSet;
 

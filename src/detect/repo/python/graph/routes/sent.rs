@@ -1,7 +1,7 @@
 //! Routers that start one node for each name of a written list: `Send("judge", {"persona": name})` in a loop over
 //! `["Prosecutor", "Defense", "TechLead"]`.
 
-use super::super::follow::value::Value;
+use super::super::follow::values::value::Value;
 use super::super::shape::runner::runner;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
 use crate::detect::repo::python::syntax::{
@@ -46,11 +46,7 @@ fn sent<'r>(
     let mut reading = Reading { repository, at, function, found: Vec::new(), sends: 0 };
     reading.block(&function.body, &[]);
     let mut told = 0;
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| told += usize::from(is_send(part).is_some()));
-        }
-    });
+    Stmt::walk_all(&function.body, &mut |part| told += usize::from(is_send(part).is_some()));
     if told > 0 {
         let is_led_to = |one: &SentNames| edge.targets.contains(&one.node);
         let whole = reading.sends == told
@@ -62,9 +58,9 @@ fn sent<'r>(
     let mut inner = Vec::new();
     Stmt::each_own(&function.body, &mut |stmt| {
         if let StmtKind::Return(Some(Expr { kind: ExprKind::Call(call), .. })) = &stmt.kind
-            && let [Origin::Function(at, called)] = repository.origins(&call.callee, at).as_slice()
+            && let Some((at, called)) = repository.function(&call.callee, at)
         {
-            inner.push((*at, *called));
+            inner.push((at, called));
         }
     });
     match inner.as_slice() {
@@ -150,16 +146,12 @@ impl<'r> Reading<'r, '_> {
 
     /// Whether a payload, or what its variable is given, has the name in it.
     fn holds(&self, payload: &'r Expr<'r>, name: &str) -> bool {
-        let has = |value: &Expr<'_>| {
-            value.any(&|part| matches!(part.kind, ExprKind::Name(other) if other == name))
-        };
+        let has = |value: &Expr<'_>| value.any(&|part| part.is_name(name));
         let ExprKind::Name(variable) = payload.kind else { return has(payload) };
         let (mut given, mut other) = (false, false);
         Stmt::each(&self.function.body, &mut |stmt| {
             if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-                let is_it = targets
-                    .iter()
-                    .any(|target| matches!(target.kind, ExprKind::Name(own) if own == variable));
+                let is_it = targets.iter().any(|target| target.is_name(variable));
                 given |= is_it && has(value);
                 other |= is_it && !has(value);
             }
@@ -207,10 +199,7 @@ impl<'r> Reading<'r, '_> {
 fn goes_through(body: &Body<'_>) -> bool {
     let mut left = false;
     Stmt::each(body, &mut |stmt| {
-        left |= matches!(
-            stmt.kind,
-            StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Raise(_)
-        );
+        left |= stmt.leaves();
     });
     !left
 }

@@ -1,11 +1,11 @@
 //! Routers that ask for what the state has no field for: what they take then, and what they never take.
 
-use super::super::follow::run::Interpreter;
-use super::super::follow::value::{Built, Frame, Value};
-use super::super::state::attributes::is_dictionary;
-use super::super::state::taken::taken;
-use super::super::state::unfed::{is_indirect, read_by};
-use super::super::state::untaken::{is_lacking, returned};
+use super::super::follow::interpreter::run::Interpreter;
+use super::super::follow::values::value::{Built, Frame, Value};
+use super::super::state::reads::attributes::is_dictionary;
+use super::super::state::reads::unfed::{is_indirect, read_by};
+use super::super::state::updates::taken::taken;
+use super::super::state::updates::untaken::{is_lacking, returned};
 use super::replies::gives;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span};
@@ -63,7 +63,7 @@ impl<'r> Interpreter<'r, '_> {
         if !self.starving || !self.starved.contains(&(frame.at.module, value.span)) {
             return None;
         }
-        let at = if matches!(call.callee.kind, ExprKind::Name("getattr")) { 2 } else { 1 };
+        let at = if call.callee.is_name("getattr") { 2 } else { 1 };
         let default = call.position(at).map_or(Value::None, |default| self.eval(default, frame));
         // What is empty and can be filled is asked for like nothing.
         let is_empty = match &default {

@@ -1,8 +1,8 @@
 //! Ways of a path map that its router never takes, because it returns no key that stands for them.
 
-use super::super::follow::family;
-use super::super::follow::value::{END, Value};
-use super::super::follow::wiring::texts;
+use super::super::follow::built::wiring::texts;
+use super::super::follow::values::family;
+use super::super::follow::values::value::{END, Value};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Span, Stmt, StmtKind};
 use crate::domain::facts::ConditionalEdge;
@@ -131,8 +131,7 @@ pub(super) fn keys_of(map: &Value<'_>) -> Option<Vec<String>> {
 /// The texts of the functions that run as routers, without what is only remarked there; `None` where something around
 /// them may return more.
 fn bodies<'r>(repository: &Repository<'r>, path: &Value<'r>) -> Option<Vec<String>> {
-    let text =
-        |module: usize, span: Span| repository.modules[module].text.get(span.start..span.end);
+    let text = |module: usize, span: Span| repository.modules[module].text_of(span);
     let bodies = path.alternatives().into_iter().map(|router| match router {
         Value::Function(closure) if closure.function.decorators.is_empty() => {
             let whole = text(closure.at.module, closure.function.span)?;

@@ -1,10 +1,10 @@
 //! Runs of a graph of which nobody takes what its last node makes.
 
-use super::super::follow::begun::runs_graph;
+use super::super::follow::built::begun::runs_graph;
 use super::super::sole;
-use super::super::state::results::key;
-use crate::detect::repo::python::repository::{Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use super::super::state::updates::results::key;
+use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{Discarded, GraphFact, GraphNode};
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ fn held_class(repository: &Repository<'_>, annotation: &Expr<'_>) -> Option<Stri
 
 /// The classes of the sources of a name, outside the tests.
 fn classes<'r>(repository: &Repository<'r>, name: &str) -> Vec<&'r Class<'r>> {
-    let modules = repository.modules.iter().filter(|module| !module.in_tests);
+    let modules = repository.program();
     let classes =
         modules.flat_map(|module| &module.syntax.body).filter_map(|stmt| match &stmt.kind {
             StmtKind::Class(class) if class.name == name => Some(&**class),
@@ -110,36 +110,32 @@ fn discarded(
     let module = &repository.modules[site.at.module];
     let StmtKind::Assign { targets, value: Some(value), .. } = &site.stmt.kind else { return None };
     let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice() else { return None };
-    let is_run = awaited(value).span == site.expr.span
+    let is_run = value.awaited().span == site.expr.span
         && !module.in_tests
         && !site.around.dead
         && (runs_graph(site.call) || runs_within(repository, sites, site));
     if !is_run {
         return None;
     }
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == *name);
-    let around = site.around.functions.last();
+    let is_it = |value: &Expr<'_>| value.is_name(name);
+    let around = site.function();
     let body = around.map_or(&module.syntax.body, |function| &function.body);
     let (mut asked, mut named, mut read) = (BTreeSet::new(), 0_usize, 0_usize);
-    Stmt::each(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                named += usize::from(is_it(part));
-                if let Some((key, _)) = key(part, &is_it) {
-                    read += 1;
-                    asked.insert(key);
-                }
-            });
+    Stmt::walk_all(body, &mut |part| {
+        named += usize::from(is_it(part));
+        if let Some((key, _)) = key(part, &is_it) {
+            read += 1;
+            asked.insert(key);
         }
     });
     // It is bound once, and nothing else is done with it.
     if asked.is_empty() || asked.contains(&made.field) || named != read + 1 {
         return None;
     }
-    let id = |function: Option<&&Function<'_>>| function.map(|function| function.id);
+    let id = |function: Option<&Function<'_>>| function.map(|function| function.id);
     let mut others = sites.iter().filter(|other| {
         other.at.module == site.at.module
-            && id(other.around.functions.last()) == id(around)
+            && id(other.function()) == id(around)
             && other.call.callee_name() == made.class
             && other.expr.span.start > site.expr.span.end
     });
@@ -156,34 +152,28 @@ fn discarded(
 
 /// Whether a call is one of a function of the sources that returns what running a graph gives.
 fn runs_within(repository: &Repository<'_>, sites: &[Site<'_>], site: &Site<'_>) -> bool {
-    let origins = repository.origins(&site.call.callee, site.at);
-    let [Origin::Function(at, function)] = origins.as_slice() else { return false };
+    let Some((at, function)) = repository.function(&site.call.callee, site.at) else {
+        return false;
+    };
     let runs: Vec<&Site<'_>> = sites
         .iter()
         .filter(|other| {
             other.at.module == at.module
-                && other.around.functions.last().is_some_and(|inner| inner.id == function.id)
+                && other.function().is_some_and(|inner| inner.id == function.id)
                 && runs_graph(other.call)
         })
         .collect();
     let mut given = false;
     Stmt::each_own(&function.body, &mut |stmt| {
         let StmtKind::Return(Some(value)) = &stmt.kind else { return };
-        let value = awaited(value);
+        let value = value.awaited();
         given |= runs.iter().any(|run| match (&value.kind, &run.stmt.kind) {
             (ExprKind::Name(name), StmtKind::Assign { targets, value: Some(held), .. }) => {
-                let is_it = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == *name);
-                awaited(held).span == run.expr.span && targets.iter().all(is_it)
+                let is_it = |target: &Expr<'_>| target.is_name(name);
+                held.awaited().span == run.expr.span && targets.iter().all(is_it)
             }
             _ => value.span == run.expr.span,
         });
     });
     given
-}
-
-fn awaited<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
-    match &value.kind {
-        ExprKind::Await(inner) => inner,
-        _ => value,
-    }
 }

@@ -1,27 +1,27 @@
 //! What was followed → facts, one per place of construction.
 
-use super::super::follow::traces::{Place, place_of};
-use super::super::follow::value::{Branch, Built, Step, Value, Wiring};
-use super::super::follow::wiring::UNSURE;
-use super::super::follow::{family, runs, usual, worlds};
-use super::super::routes::{barred, dictated, inputs, passed, rejoined, sated, sent, unreturned};
-use super::super::state::parts::Ways;
-use super::super::state::{
-    anew, clash, early, objects, replaced, resets, taken, unfed, unmatched, unshown, untaken,
-    whole, within,
-};
+use super::super::follow::built::runs;
+use super::super::follow::interpreter::traces::{Place, place_of};
+use super::super::follow::interpreter::usual;
+use super::super::follow::values::family;
+use super::super::follow::values::value::{Built, Step, Value, Wiring};
+use super::super::routes::for_errors::{barred, dictated, inputs, passed, rejoined, sated};
+use super::super::routes::{sent, unreturned};
+use super::super::state::reads::{anew, early, unfed, unmatched, unshown, within};
+use super::super::state::updates::parts::Ways;
+use super::super::state::updates::{clash, objects, replaced, resets, taken, untaken, whole};
 use super::leaving::closed;
 use super::refusal::refusals;
-use super::runner::runner;
+use super::runner::{Runner, runner};
 use super::summary::{show, summarise};
-use super::{inner, unyielding};
+use super::{inner, steps, unyielding};
 use crate::detect::repo::python::repository::Repository;
-use crate::detect::repo::python::sites::{Site, is_unmade};
+use crate::detect::repo::python::running::sites::{Site, is_unmade};
+use crate::detect::repo::python::running::uses::Uses;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
-use crate::detect::repo::python::uses::Uses;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, SameChoice,
-    Unfollowed, Unresolved,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, ReducerFact, SameChoice, Unfollowed,
+    Unresolved,
 };
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ pub(in super::super) fn facts<'r>(
     };
     let unmade: Vec<bool> = built.iter().map(unmade).collect();
     // Where nothing else is there, whoever uses the program may make it.
-    let runs = |graph: &GraphFact| graph.live && !graph.in_tests;
+    let runs = |graph: &GraphFact| graph.is_in_use();
     if graphs.iter().zip(&unmade).any(|(graph, unmade)| !unmade && runs(graph)) {
         for (graph, unmade) in graphs.iter_mut().zip(unmade) {
             graph.live &= !unmade;
@@ -90,7 +90,7 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
     };
     let runs = |graph: &GraphFact| {
         let is_called = graph.function.as_deref().is_none_or(|name| calls(false, name));
-        graph.live && !graph.in_tests && is_called
+        graph.is_in_use() && is_called
     };
     if !graphs.iter().any(runs) {
         return;
@@ -148,7 +148,7 @@ fn fact<'r>(
     let resolved = resolved(&built.steps);
     let is_resolved = |step: &&Step<'_>| resolved.contains(&place_of(step.module, step.expr));
     for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
-        add(repository, &mut graph, step, &resolved);
+        steps::add(repository, &mut graph, step, &resolved);
     }
     if built.steps.is_empty() {
         graph.unresolved.push(unwired(&graph));
@@ -181,24 +181,7 @@ fn fact<'r>(
     graph.unmatched = unmatched::judges(repository, &graph, &built.runs);
     unshown::mark_asked(repository, sites, &mut graph, &built.runs);
     graph.keyed = unmatched::keyed(repository, &graph, &built.runs);
-    for node in &mut graph.nodes {
-        let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
-        let place = |runs| runner(repository, runs).map(|it| it.place(repository));
-        let mut runs: Vec<Option<Lines>> = runs.map(|(_, runs)| place(runs)).collect();
-        runs.dedup();
-        node.runs = if runs.len() == 1 { runs.remove(0) } else { None };
-        let mut all = built.runs.iter().filter(|(name, _)| *name == node.name).peekable();
-        let passive = |runs| runner(repository, runs).is_some_and(|it| it.is_passive());
-        if all.peek().is_some() && all.all(|(_, runs)| passive(runs)) {
-            graph.passive.push(node.name.clone());
-            continue;
-        }
-        let mut all = built.runs.iter().filter(|(name, _)| *name == node.name).peekable();
-        let inert = |runs| runner(repository, runs).is_some_and(|it| it.leaves_evidence());
-        if all.peek().is_some() && all.all(|(_, runs)| inert(runs)) {
-            graph.inert.push(node.name.clone());
-        }
-    }
+    tell_nodes(repository, &mut graph, &built.runs);
     if are_few {
         graph.early = early::reads(repository, (&graph, built), (&taken, sites), reducers);
     }
@@ -223,6 +206,30 @@ fn fact<'r>(
         replaced::replaced(repository, &graph, (&built.runs, &built.routers), reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
+}
+
+/// Notes what runs at each node, and the nodes that do nothing or leave the evidence of the state as it is.
+fn tell_nodes<'r>(
+    repository: &Repository<'r>,
+    graph: &mut GraphFact,
+    runs: &[(String, Value<'r>)],
+) {
+    for node in &mut graph.nodes {
+        let ours = runs.iter().filter(|(name, _)| *name == node.name);
+        let ours: Vec<_> = ours.map(|(_, runs)| runner(repository, runs)).collect();
+        let place = |runner: &Option<Runner<'r>>| Some(runner.as_ref()?.place(repository));
+        let mut places: Vec<Option<Lines>> = ours.iter().map(place).collect();
+        places.dedup();
+        node.runs = if places.len() == 1 { places.remove(0) } else { None };
+        let all = |holds: fn(&Runner<'r>) -> bool| {
+            !ours.is_empty() && ours.iter().all(|runner| runner.as_ref().is_some_and(holds))
+        };
+        if all(Runner::is_passive) {
+            graph.passive.push(node.name.clone());
+        } else if all(Runner::leaves_evidence) {
+            graph.inert.push(node.name.clone());
+        }
+    }
 }
 
 /// That a graph has nothing, as far as was seen.
@@ -265,116 +272,6 @@ fn resolved(steps: &[Step<'_>]) -> BTreeSet<Place> {
 
 pub(in super::super) fn is_open(wiring: &Wiring) -> bool {
     is_family(wiring) || matches!(wiring, Wiring::Unresolved(..))
-}
-
-fn add(
-    repository: &Repository<'_>,
-    graph: &mut GraphFact,
-    step: &Step<'_>,
-    resolved: &BTreeSet<Place>,
-) {
-    let place = repository.modules[step.module].place(step.expr.span);
-    let choice = |(module, line, branch): &Branch| Choice {
-        at: format!("{}:{line}", repository.modules[*module].path),
-        branch: u32::try_from(*branch).unwrap_or(u32::MAX),
-    };
-    let only_in: Vec<Choice> = step.choices.iter().map(choice).collect();
-    match &step.wiring {
-        Wiring::Node { name, action, deferred } => {
-            if deferred.is_none() && !graph.perhaps_deferred.contains(name) {
-                graph.perhaps_deferred.push(name.clone());
-            }
-            if let Some(known) = graph.nodes.iter_mut().find(|node| node.name == *name) {
-                known.only_in.retain(|choice| only_in.contains(choice));
-            } else {
-                let (name, action) = (name.clone(), action.clone());
-                graph.nodes.push(GraphNode {
-                    name,
-                    action,
-                    runs: None,
-                    deferred: deferred.unwrap_or_default(),
-                    only_in,
-                    place,
-                });
-            }
-        }
-        Wiring::Edge { from, to, waits } => {
-            let known = graph.edges.iter_mut().find(|edge| edge.from == *from && edge.to == *to);
-            if let Some(known) = known {
-                known.waits &= waits;
-                worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
-            } else {
-                let (from, to, each_in) = (from.clone(), to.clone(), Vec::new());
-                graph.edges.push(Edge { from, to, waits: *waits, only_in, each_in, place });
-            }
-        }
-        Wiring::Conditional { from, router, routes } => {
-            let same = graph
-                .conditional
-                .iter_mut()
-                .find(|edge| edge.from == *from && edge.router == *router && edge.place == place);
-            let Some(known) = same else {
-                graph.conditional.push(ConditionalEdge {
-                    from: from.clone(),
-                    router: router.clone(),
-                    targets: routes.targets.clone(),
-                    handles_errors: routes.handles_errors,
-                    parallel: routes.parallel,
-                    alone: routes.alone.clone(),
-                    together: routes.together,
-                    free: routes.free.clone(),
-                    always: routes.always.clone(),
-                    starved: routes.starved.clone(),
-                    unreturned: routes.unreturned.clone(),
-                    unmapped: routes.unmapped.0.clone(),
-                    astray: routes.unmapped.1,
-                    only_in,
-                    place,
-                    ..ConditionalEdge::default()
-                });
-                return;
-            };
-            // What one pass takes alone may be taken with others in another.
-            let fits = |target: &&String, targets: &[String], alone: &[String]| {
-                !targets.contains(target) || alone.contains(target)
-            };
-            let alone = known.alone.iter().chain(&routes.alone);
-            let alone = alone.filter(|target| {
-                fits(target, &known.targets, &known.alone)
-                    && fits(target, &routes.targets, &routes.alone)
-            });
-            known.alone = alone.cloned().collect();
-            known.together &= routes.together && known.targets == routes.targets;
-            known.free.retain(|target| routes.free.contains(target));
-            known.targets.extend(routes.targets.iter().cloned());
-            known.targets.sort();
-            known.targets.dedup();
-            // What another pass takes is taken.
-            known.starved.extend(routes.starved.iter().cloned());
-            known.starved.retain(|target| !known.targets.contains(target));
-            known.starved.sort();
-            known.starved.dedup();
-            known.unreturned.retain(|target| {
-                routes.unreturned.contains(target) || !routes.targets.contains(target)
-            });
-            known.unmapped.retain(|key| routes.unmapped.0.contains(key));
-            known.astray &= routes.unmapped.1;
-            known.parallel |= routes.parallel;
-            worlds::also(&mut known.only_in, &mut known.each_in, &only_in);
-            known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
-            known.handles_errors = known.handles_errors.max(routes.handles_errors);
-        }
-        Wiring::Unresolved(about, reason) => {
-            let key = place_of(step.module, step.expr);
-            let finding = Unresolved { reason: reason.clone(), about: *about, place };
-            // A conditional edge stays beside its gap; for all else one resolved pass is enough.
-            let gap =
-                (*about == GapAbout::Conditional && !reason.contains("source")) || reason == UNSURE;
-            if (gap || !resolved.contains(&key)) && !graph.unresolved.contains(&finding) {
-                graph.unresolved.push(finding);
-            }
-        }
-    }
 }
 
 /// Marks the edges at nodes that some branches alone add: elsewhere the list that they are wired from has no such node.

@@ -1,8 +1,8 @@
 //! Graphs that a node of another graph runs: what they do side by side, the whole does.
 
-use super::super::follow::value::{Built, Value};
+use super::super::follow::values::value::{Built, Value};
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use crate::domain::facts::{GraphFact, InnerGraph, Lines};
 use std::collections::BTreeMap;
@@ -18,11 +18,8 @@ pub(super) fn mark<'r>(
     (built, made): (&[Built<'r>], &[Lines]),
     graphs: &mut [GraphFact],
 ) {
-    let live: Vec<Lines> = graphs
-        .iter()
-        .filter(|graph| graph.live && !graph.in_tests)
-        .map(|graph| graph.place.clone())
-        .collect();
+    let live: Vec<Lines> =
+        graphs.iter().filter(|graph| graph.is_in_use()).map(|graph| graph.place.clone()).collect();
     if live.len() < 2 {
         return;
     }

@@ -1,6 +1,6 @@
 //! Where branches of a graph split and meet.
 
-use super::super::follow::worlds;
+use super::super::follow::built::worlds;
 use super::lost::starved;
 pub(in crate::detect) use super::met::times;
 use super::met::{after_sends, is_for_failures};

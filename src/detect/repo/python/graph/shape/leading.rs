@@ -13,7 +13,7 @@ const NEAR: usize = 3;
 /// Says of each graph of the program how many of the others it leads.
 pub(in crate::detect::repo::python) fn mark(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
     let module = |graph: &GraphFact| {
-        let is_its = |path: &str| graph.live && !graph.in_tests && path == graph.place.file;
+        let is_its = |path: &str| graph.is_in_use() && path == graph.place.file;
         repository.modules.iter().position(|module| is_its(module.path))
     };
     let built: Vec<Option<usize>> = graphs.iter().map(module).collect();

@@ -1,6 +1,6 @@
 //! Graphs that stand in others, and whether they may lead on in these by `Command.PARENT`.
 
-use super::super::follow::value::{Built, Value};
+use super::super::follow::values::value::{Built, Value};
 use super::facts::is_open;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Stmt, StmtKind};

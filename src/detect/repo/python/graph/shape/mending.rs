@@ -25,7 +25,7 @@ pub(in crate::detect) fn mending(graph: &GraphFact, join: &UnevenJoin) -> Mendin
     let is_routed = graph.conditional.iter().any(|edge| leads(edge, node));
     let is_sure = arriving().all(|edge| edge.only_in.is_empty());
     // Nothing behind a node can come before it.
-    let after = reached(graph, node, None);
+    let after = graph.behind(node);
     if is_routed || !is_sure || !before.is_disjoint(&after) {
         return Mending::Deferred { absent: false };
     }
@@ -45,7 +45,7 @@ pub(in crate::detect) fn mending(graph: &GraphFact, join: &UnevenJoin) -> Mendin
 
 /// What lets a node wait for those before it, all of which run only where one more has run.
 fn behind(graph: &GraphFact, base: &str, before: &BTreeSet<&str>, node: &str) -> Option<Mending> {
-    if base != "START" && !reached(graph, "START", Some(base)).is_disjoint(before) {
+    if base != "START" && !graph.behind_past("START", |node| node == base).is_disjoint(before) {
         return None;
     }
     let sure = surely(graph, base);
@@ -82,16 +82,6 @@ fn only_between(graph: &GraphFact, router: &ConditionalEdge, node: &str, next: &
         .filter(|edge| edge.from == node || (leads(edge, node) && !std::ptr::eq(*edge, router)));
     let mut leaving = graph.edges.iter().filter(|edge| edge.from == node);
     arriving.next().is_none() && others.next().is_none() && leaving.all(|edge| edge.to == next)
-}
-
-/// The nodes that ways from one lead to, without going through another.
-fn reached<'g>(graph: &'g GraphFact, from: &'g str, without: Option<&str>) -> BTreeSet<&'g str> {
-    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
-    while let Some(node) = open.pop() {
-        let next = graph.onward(node).filter(|next| Some(*next) != without);
-        open.extend(next.filter(|next| seen.insert(*next)));
-    }
-    seen
 }
 
 /// The nodes that run wherever one has run, whatever routers choose.

@@ -13,6 +13,7 @@ pub(super) mod met;
 pub(super) mod refusal;
 pub(super) mod rounds;
 pub(super) mod runner;
+pub(super) mod steps;
 pub(super) mod summary;
 pub(super) mod supposed;
 pub(super) mod unawaited;

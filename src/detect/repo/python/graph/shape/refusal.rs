@@ -1,7 +1,7 @@
 //! Graphs that `LangGraph` refuses to compile.
 
-use super::super::follow::family::is_marked;
-use super::super::follow::value::{Built, END, START, Step, Wiring};
+use super::super::follow::values::family::is_marked;
+use super::super::follow::values::value::{Built, END, START, Step, Wiring};
 use super::facts::is_open;
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
@@ -35,7 +35,7 @@ fn decorates(repository: &Repository<'_>) -> bool {
     for module in repository.modules {
         Stmt::each(&module.syntax.body, &mut |stmt| {
             let StmtKind::Function(function) = &stmt.kind else { return };
-            let text = module.text.get(function.span.start..function.span.end);
+            let text = module.text_of(function.span);
             if text.is_some_and(|text| text.contains(".add_node(")) {
                 adding.insert(function.name);
             }

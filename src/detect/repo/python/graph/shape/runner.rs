@@ -1,15 +1,15 @@
 //! The functions that run at nodes and as routers.
 
-use super::super::follow::value::{Closure, Value};
-use super::super::state::copies::bound_once;
-use super::super::state::taken::FIELDLESS;
-use super::super::state::untaken::is_as_written;
+use super::super::follow::values::value::{Closure, Value};
+use super::super::state::updates::copies::bound_once;
+use super::super::state::updates::taken::FIELDLESS;
+use super::super::state::updates::untaken::is_as_written;
 use crate::detect::repo::python::classes::bare;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
+use crate::detect::repo::python::running::tracers::wraps;
 use crate::detect::repo::python::syntax::{
     Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind, Taking,
 };
-use crate::detect::repo::python::tracers::wraps;
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
 
@@ -30,9 +30,13 @@ pub(in super::super) struct Runner<'r> {
 
 impl<'r> Runner<'r> {
     /// The parameter by which it is given the state.
+    pub(in super::super) fn state(&self) -> Option<&'r Param<'r>> {
+        self.function.params.iter().find(|param| !(self.is_method && param.is_self()))
+    }
+
+    /// The name of that parameter.
     pub(in super::super) fn param(&self) -> Option<&'r str> {
-        let is_self = |name: &str| self.is_method && matches!(name, "self" | "cls");
-        self.function.params.iter().map(|param| param.name).find(|name| !is_self(name))
+        self.state().map(|param| param.name)
     }
 
     /// Whether it looks at nothing of the state that it is given, and returns nothing.
@@ -48,11 +52,9 @@ impl<'r> Runner<'r> {
                     kind => matches!(kind, ExprKind::None),
                 };
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    passive &= !matches!(part.kind, ExprKind::Name(name) if name == param);
-                });
-            }
+            stmt.walk(&mut |part| {
+                passive &= !part.is_name(param);
+            });
         });
         passive
     }
@@ -85,11 +87,9 @@ impl<'r> Runner<'r> {
         };
         let held = bound_once(function, &is_given);
         let mut found = false;
-        Stmt::each_own(&function.body, &mut |stmt| {
-            if let StmtKind::Return(Some(value)) = &stmt.kind {
-                found |= is_given(value)
-                    || matches!(value.kind, ExprKind::Name(name) if held.contains(name));
-            }
+        Stmt::each_returned(&function.body, &mut |value| {
+            found |= is_given(value)
+                || matches!(value.kind, ExprKind::Name(name) if held.contains(name));
         });
         found
     }
@@ -110,8 +110,7 @@ pub(in super::super) fn runner<'r>(
         Value::Lambda(at, lambda) => {
             let given = lambda.params.first()?.name;
             let ExprKind::Call(call) = &lambda.body.kind else { return None };
-            let is_it =
-                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == given);
+            let is_it = |value: &Expr<'_>| value.is_name(given);
             let mut args = call.args.iter();
             let handed = args.next().filter(|arg| arg.passing == Passing::Position)?;
             if !is_it(&handed.value) || args.any(|arg| arg.value.any(&is_it)) {

@@ -1,8 +1,9 @@
 //! A graph as it is told, and what follows from its edges.
 
-use super::super::follow::value::{END, START};
-use super::super::follow::{family, worlds};
-use super::super::routes::bypass;
+use super::super::follow::built::worlds;
+use super::super::follow::values::family;
+use super::super::follow::values::value::{END, START};
+use super::super::routes::for_errors::bypass;
 use crate::domain::facts::{GapAbout, GraphFact};
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! Nodes that are coroutines, in a graph that the program runs by methods alone that take none.
 
-use super::super::follow::begun::MODELS;
-use super::super::state::untaken::is_plain;
+use super::super::follow::built::begun::MODELS;
+use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{GraphFact, GraphNode, Lines, Unawaited};
@@ -38,7 +38,7 @@ pub(in crate::detect::repo::python) fn mark(
     };
     let is_served =
         sources.iter().any(in_a_loop) || SERVERS.iter().any(|server| repository.texts.hold(server));
-    let live = || graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let live = || graphs.iter().filter(|graph| graph.is_in_use());
     let has_one = live().flat_map(|graph| &graph.nodes).any(|node| is_coroutine(repository, node));
     if !has_one || is_served || may_wait(repository) {
         return;
@@ -51,7 +51,7 @@ pub(in crate::detect::repo::python) fn mark(
                 && !site.module(repository).in_tests
         })
         .collect();
-    for graph in graphs.iter_mut().filter(|graph| graph.live && !graph.in_tests) {
+    for graph in graphs.iter_mut().filter(|graph| graph.is_in_use()) {
         let runs = |site: &&&Site<'_>| match &site.call.callee.kind {
             ExprKind::Attribute(object, _) => {
                 is_graph(repository, object, site.at, &graph.place, STEPS)
@@ -83,7 +83,7 @@ fn is_coroutine(repository: &Repository<'_>, node: &GraphNode) -> bool {
         }
         let given = node.action.as_deref().unwrap_or(&node.name);
         let is_given = given.rsplit('.').next() == Some(function.name);
-        let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
+        let text = module.text_of(function.span).unwrap_or_default();
         found |= is_given && is_waiting(function, text);
     });
     found
@@ -96,17 +96,15 @@ fn is_waiting(function: &Function<'_>, text: &str) -> bool {
 /// Whether something may run a graph in an event loop, by the name of what it runs.
 fn may_wait(repository: &Repository<'_>) -> bool {
     let mut found = false;
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         if !WAITING.iter().any(|method| module.syntax.mentions.contains_key(method)) {
             continue;
         }
         Stmt::each(&module.syntax.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                found |= value.any(&|part| {
-                    matches!(&part.kind, ExprKind::Attribute(object, method)
+            found |= stmt.any(&|part| {
+                matches!(&part.kind, ExprKind::Attribute(object, method)
                         if WAITING.contains(method) && may_be_graph(object))
-                });
-            }
+            });
         });
     }
     found || repository.modules.iter().any(|module| quotes_waiting(module.text))
@@ -124,7 +122,7 @@ fn quotes_waiting(text: &str) -> bool {
 fn may_be_graph(object: &Expr<'_>) -> bool {
     let named = |words: &[&str]| {
         object.any(&|part| {
-            let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = &part.kind else {
+            let Some(name) = part.last_name() else {
                 return false;
             };
             let name = name.to_lowercase();
@@ -176,10 +174,8 @@ fn gives<'r>(
 ) -> bool {
     let inside = repository.inside(at, function.id);
     let mut returned = Vec::new();
-    Stmt::each_own(&function.body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            returned.push(value);
-        }
+    Stmt::each_returned(&function.body, &mut |value| {
+        returned.push(value);
     });
     !returned.is_empty()
         && returned.into_iter().all(|value| is_graph(repository, value, inside, place, steps))

@@ -1,10 +1,10 @@
 //! Nodes that are coroutines and never wait for anything, so that nothing else runs in their event loop until they end.
 
-use super::super::follow::begun::runs_graph;
-use super::super::follow::value::{Closure, Value};
-use super::super::state::untaken::is_plain;
+use super::super::follow::built::begun::runs_graph;
+use super::super::follow::values::value::{Closure, Value};
+use super::super::state::updates::untaken::is_plain;
 use crate::detect::repo::python::repository::{At, Origin, Repository};
-use crate::detect::repo::python::sites::Site;
+use crate::detect::repo::python::running::sites::Site;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt};
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn never_waits<'r>(
 ) -> bool {
     let Some(calls) = calls.checked_sub(1) else { return false };
     let module = &repository.modules[at.module];
-    let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
+    let text = module.text_of(function.span).unwrap_or_default();
     // `async with` and `async for` wait as well.
     let is_one = text.starts_with("async")
         && text.matches("async ").count() == 1
@@ -61,13 +61,9 @@ fn never_waits<'r>(
         && is_plain(function);
     let inside = repository.inside(at, function.id);
     let mut waits = false;
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Await(awaited) = &part.kind {
-                    waits |= !is_own(repository, awaited, inside, calls);
-                }
-            });
+    Stmt::walk_all(&function.body, &mut |part| {
+        if let ExprKind::Await(awaited) = &part.kind {
+            waits |= !is_own(repository, awaited, inside, calls);
         }
     });
     is_one && !waits

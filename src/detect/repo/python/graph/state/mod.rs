@@ -1,34 +1,4 @@
 //! What the functions at nodes read of the state, and what becomes of what they give back.
 
-pub(super) mod anew;
-pub(super) mod asked;
-pub(super) mod attributes;
-pub(super) mod back;
-pub(super) mod changed;
-pub(super) mod clash;
-pub(super) mod copies;
-pub(super) mod doubled;
-pub(super) mod early;
-pub(super) mod entries;
-pub(super) mod fields;
-pub(super) mod handing;
-pub(super) mod inert;
-pub(super) mod objects;
-pub(super) mod parts;
-pub(super) mod reading;
-pub(super) mod rebuilt;
-pub(super) mod replaced;
-pub(super) mod resets;
-pub(super) mod results;
-pub(super) mod returned;
-pub(super) mod taken;
-pub(super) mod telling;
-pub(super) mod unfed;
-pub(super) mod unfilled;
-pub(super) mod unmatched;
-pub(super) mod unread;
-pub(super) mod unshown;
-pub(super) mod untaken;
-pub(super) mod whole;
-pub(super) mod within;
-pub(super) mod writes;
+pub(super) mod reads;
+pub(super) mod updates;

@@ -1,10 +1,10 @@
 //! What a cap asks for: a judge's score alone, or words in what a judge argues, and nothing that was found.
 
-use super::super::reading::drawn::drawn;
 use super::super::reading::effects::caps;
 use super::super::reading::flagged::ways;
 use super::super::reading::guards::{conditions, each_part, takes_over};
-use super::super::reading::terms::{any_expr, has, speaks, statements};
+use super::super::reading::variables::drawn::drawn;
+use super::super::reading::variables::terms::{any_expr, has, speaks, statements};
 use super::words::ARGUED;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind,
@@ -222,9 +222,7 @@ fn is_picked(value: &Expr<'_>) -> bool {
     };
     let ExprKind::Name(element) = made.element.kind else { return false };
     let is_judge = |side: &Expr<'_>| match &side.kind {
-        ExprKind::Attribute(object, "judge") => {
-            matches!(object.kind, ExprKind::Name(name) if name == element)
-        }
+        ExprKind::Attribute(object, "judge") => object.is_name(element),
         _ => false,
     };
     let by_judge = |test: &Expr<'_>| match &test.kind {
@@ -301,12 +299,11 @@ fn is_opinions(value: &Expr<'_>) -> bool {
 
 /// Whether a score, an opinion or a table of them is computed from such alone: an average, a table by judge.
 fn is_drawn(value: &Expr<'_>) -> bool {
-    let names = |part: &Expr<'_>| match &part.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+    let names = |part: &Expr<'_>| {
+        part.last_name().is_some_and(|name| {
             has(name, FOUND)
-                || !(has(name, ASKED) || DONE.contains(name) || !name.contains(char::is_lowercase))
-        }
-        _ => false,
+                || !(has(name, ASKED) || DONE.contains(&name) || !name.contains(char::is_lowercase))
+        })
     };
     !value.any(&names)
 }
@@ -330,8 +327,7 @@ fn names_score<'r>(function: &'r Function<'r>, test: &'r Expr<'r>, steps: usize)
 pub(in super::super) fn assigned<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
-        let is_it =
-            |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+        let is_it = |target: &Expr<'_>| target.is_name(name);
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
             && targets.iter().any(is_it)
         {
@@ -344,7 +340,7 @@ pub(in super::super) fn assigned<'r>(function: &'r Function<'r>, name: &str) -> 
 /// `getattr(x, "name", …)` is `x.name`.
 pub(in super::super) fn looked_up<'e, 'r>(value: &'e Expr<'r>) -> Option<(&'e Expr<'r>, String)> {
     match &value.kind {
-        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("getattr")) => {
+        ExprKind::Call(call) if call.callee.is_name("getattr") => {
             Some((call.position(0)?, call.position(1)?.text()?))
         }
         _ => None,

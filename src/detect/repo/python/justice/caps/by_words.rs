@@ -1,13 +1,13 @@
 //! Rules that decide only where words stand in what a judge argues: a judge who denies what they say has them too.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
-use super::super::reading::effects::{bounds, changed, is_text};
+use super::super::reading::effects::{changed, is_text};
 use super::super::reading::found::{Cap, Found};
-use super::super::reading::terms::{has, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, statements};
 use super::alone::{Asking, STEPS, assigned, is_asked};
-use super::words::{WORDS, around, sets_what_it_asks};
-use crate::detect::repo::python::parse::Module;
+use super::words::{WORDS, around, is_cap};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Span, Stmt, StmtKind,
 };
@@ -52,13 +52,6 @@ impl<'r> Hearing<'r, '_> {
         let is_enough = |test: &'r Expr<'r>| {
             self.needs_words(key, test, STEPS) && is_asked(asking, test, STEPS)
         };
-        // What stands in a branch of its own inside may ask for more.
-        let is_cap = |stmt: &Stmt<'_>| match &stmt.kind {
-            StmtKind::If { branches, .. } => branches
-                .iter()
-                .any(|(test, body)| sets_what_it_asks(test, body) && body.iter().any(bounds)),
-            _ => bounds(stmt),
-        };
         let is_plain =
             |cap: &&Cap<'r>| around(function, cap.test).len() == 1 && cap.body.iter().any(is_cap);
         let plain = found.caps.iter().filter(is_plain);
@@ -74,7 +67,7 @@ impl<'r> Hearing<'r, '_> {
                 let mut outer = around(function, test).into_iter();
                 outer.all(|one| {
                     std::ptr::eq(one, test)
-                        || matches!(&one.kind, ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Name(name) if name == flag))
+                        || matches!(&one.kind, ExprKind::Not(inner) if inner.is_name(flag))
                         || is_asked(asking, one, STEPS)
                 })
             };
@@ -221,7 +214,7 @@ impl<'r> Hearing<'r, '_> {
                 _ => false,
             },
             // `any(word in argument for word in WORDS)`, `any(names_flaw(one.argument) for one in opinions)`
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+            ExprKind::Call(call) if call.callee.is_name("any") => {
                 let Some(Expr { kind: ExprKind::Comprehension(made), .. }) = call.position(0)
                 else {
                     return false;
@@ -237,9 +230,7 @@ impl<'r> Hearing<'r, '_> {
                 match (sides.as_slice(), operators.as_slice()) {
                     ([word, words], ["in"]) => {
                         is_list_of_words(iterable)
-                            && word.any(
-                                &|part| matches!(part.kind, ExprKind::Name(name) if name == *drawn),
-                            )
+                            && word.any(&|part| part.is_name(drawn))
                             && self.are_words(key, words)
                     }
                     _ => false,
@@ -309,7 +300,7 @@ fn raises_flag(body: &Body<'_>, flag: &str) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Assign {
             targets, value: Some(Expr { kind: ExprKind::Bool(true), .. }), ..
-        } => targets.iter().any(|one| matches!(one.kind, ExprKind::Name(name) if name == flag)),
+        } => targets.iter().any(|one| one.is_name(flag)),
         _ => false,
     })
 }

@@ -1,6 +1,6 @@
 //! Branches for what was found whose score another judge's raises again.
 
-use super::super::reading::terms::{TECH_LEAD, has, statements, uses};
+use super::super::reading::variables::terms::{TECH_LEAD, has, statements, uses};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};
 use std::collections::BTreeSet;
 

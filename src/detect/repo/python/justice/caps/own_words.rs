@@ -7,9 +7,9 @@ mod asked;
 mod besides;
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{has, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, statements};
 use super::alone::STEPS;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Piece};
 use crate::domain::facts::DeniedWords;
@@ -65,20 +65,18 @@ impl<'r> Hearing<'r, '_> {
                 continue;
             }
             statements(&part.function.body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        let ExprKind::Call(call) = &part.kind else { return };
-                        if found.is_some() || !is_written_as_found(call, &sought.word) {
-                            return;
-                        }
-                        let text = texts(call).into_iter().find_map(|(field, text)| {
-                            let is_denial = sought.fields.contains(field)
-                                && fixed(text).iter().any(|said| denies(said, sought));
-                            is_denial.then_some((key.0, text))
-                        });
-                        found = text.filter(|_| self.lets_through(sought, call));
+                stmt.walk(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    if found.is_some() || !is_written_as_found(call, &sought.word) {
+                        return;
+                    }
+                    let text = texts(call).into_iter().find_map(|(field, text)| {
+                        let is_denial = sought.fields.contains(field)
+                            && fixed(text).iter().any(|said| denies(said, sought));
+                        is_denial.then_some((key.0, text))
                     });
-                }
+                    found = text.filter(|_| self.lets_through(sought, call));
+                });
             });
         }
         found

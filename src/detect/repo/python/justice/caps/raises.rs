@@ -2,13 +2,13 @@
 
 use super::super::reading::effects::{is_score, scored};
 use super::super::reading::found::Found;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{
     any_expr, any_stmt, blocks, has, speaks, statements, target_name,
 };
 use super::super::weighing::averages::CALLED;
 use super::alone::assigned;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Arg, Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind,
 };
@@ -74,7 +74,7 @@ impl<'r> Search<'r, '_> {
     /// What a variable is given, where that is the lesser of two and all that it is given.
     fn worked_out(&self, value: &'r Expr<'r>) -> &'r Expr<'r> {
         let ExprKind::Name(name) = value.kind else { return value };
-        let lesser = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "min");
+        let lesser = |value: &Expr<'_>| value.is_call_of("min");
         match assigned(self.function, name).as_slice() {
             [only] if lesser(only) => only,
             _ => value,
@@ -195,7 +195,7 @@ impl<'r> Search<'r, '_> {
                 let Some(ExprKind::Name(name)) = targets.first().map(|it| &it.kind) else {
                     return false;
                 };
-                let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == *name);
+                let is_it = |value: &Expr<'_>| value.is_name(name);
                 let bounded = any_expr(&self.function.body, &|part| match &part.kind {
                     ExprKind::Call(call) => {
                         call.callee_name() == "min"
@@ -242,7 +242,7 @@ fn told(test: &Expr<'_>, name: &str) -> Option<f64> {
         ExprKind::Logic("and", sides) => told(&sides.0, name).or_else(|| told(&sides.1, name)),
         ExprKind::Compare(sides, operators) if operators.as_slice() == ["=="] => {
             let [one, other] = sides.as_slice() else { return None };
-            let is_it = matches!(one.kind, ExprKind::Name(known) if known == name);
+            let is_it = one.is_name(name);
             match other.kind {
                 ExprKind::Literal(number) if is_it => number.parse().ok(),
                 _ => None,
@@ -310,11 +310,7 @@ fn named_most<'r>(stmt: &Stmt<'r>) -> Vec<&'r str> {
         _ => vec![(target, value)],
     };
     let most = pairs.into_iter().filter(|(_, value)| is_most(value));
-    most.filter_map(|(target, _)| match target.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    })
-    .collect()
+    most.filter_map(|(target, _)| target.name()).collect()
 }
 
 /// The conditions of the branches that a statement stands in.

@@ -2,13 +2,12 @@
 //! `if flaw or prosecutor.score <= 2`.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
-use super::super::reading::effects::bounds;
 use super::super::reading::found::Found;
-use super::super::reading::terms::speaks;
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::speaks;
 use super::alone::{Asking, STEPS, assigned, earlier, is_asked};
-use super::words::{around, is_a_score, sets_what_it_asks};
-use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Stmt, StmtKind};
+use super::words::{around, is_a_score, is_cap};
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};
 use crate::detect::seats;
 use crate::domain::facts::RuleByWords;
 
@@ -37,12 +36,6 @@ impl<'r> Hearing<'r, '_> {
         if found.score_alone.is_some() || self.words_alone(key, found).is_some() {
             return None;
         }
-        let is_cap = |stmt: &Stmt<'_>| match &stmt.kind {
-            StmtKind::If { branches, .. } => branches
-                .iter()
-                .any(|(test, body)| sets_what_it_asks(test, body) && body.iter().any(bounds)),
-            _ => bounds(stmt),
-        };
         let is_free = |test: &'r Expr<'r>| {
             around(function, test).len() == 1
                 && earlier(function, test).0.into_iter().all(|guard| self.is_beside(key, guard))
@@ -98,10 +91,7 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Call(call) if call.callee_name() == "any" => {
                 let ExprKind::Comprehension(all) = &call.position(0)?.kind else { return None };
                 let enough = self.enough(key, &all.element, steps)?;
-                let tests = all.clauses.iter().filter_map(|clause| match clause {
-                    Clause::If(test) => Some(test),
-                    Clause::For { .. } => None,
-                });
+                let tests = all.tests();
                 let tests: Vec<&Expr<'r>> = tests.collect();
                 let of_judge = enough.of_judge || tests.iter().any(|test| names_judge(test));
                 tests

@@ -1,8 +1,8 @@
 //! Caps that ask for a judge by a name with which no opinion is signed.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
+use super::super::reading::functions::court::Key;
 use super::alone::looked_up;
 use crate::detect::repo::python::prompts::persona_in;
 use crate::detect::repo::python::repository::Repository;
@@ -76,7 +76,7 @@ fn is_seat(value: &Expr<'_>) -> bool {
 /// The names that opinions are given outside the tests.
 fn signatures(repository: &Repository<'_>) -> Vec<(String, Lines)> {
     let mut found = Vec::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         let mut sign = |value: &Expr<'_>| {
             found.extend(value.text().map(|name| (name, module.place(value.span))));
         };
@@ -86,27 +86,24 @@ fn signatures(repository: &Repository<'_>) -> Vec<(String, Lines)> {
             {
                 sign(value);
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| match &part.kind {
-                    ExprKind::Call(call) => {
-                        for arg in &call.args {
-                            if matches!(arg.passing, Passing::Keyword(name) if SEATS.contains(&name))
-                            {
-                                sign(&arg.value);
-                            }
+            stmt.walk(&mut |part| match &part.kind {
+                ExprKind::Call(call) => {
+                    for arg in &call.args {
+                        if matches!(arg.passing, Passing::Keyword(name) if SEATS.contains(&name)) {
+                            sign(&arg.value);
                         }
                     }
-                    ExprKind::Dict(pairs) => {
-                        for (key, value) in pairs {
-                            let key = key.as_ref().and_then(Expr::text).unwrap_or_default();
-                            if SEATS.contains(&key.as_str()) {
-                                sign(value);
-                            }
+                }
+                ExprKind::Dict(pairs) => {
+                    for (key, value) in pairs {
+                        let key = key.as_ref().and_then(Expr::text).unwrap_or_default();
+                        if SEATS.contains(&key.as_str()) {
+                            sign(value);
                         }
                     }
-                    _ => {}
-                });
-            }
+                }
+                _ => {}
+            });
         });
     }
     found

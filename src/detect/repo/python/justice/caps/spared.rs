@@ -1,10 +1,10 @@
 //! Caps for security that pass over the opinions in which the Prosecutor judges worst.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::bounds;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{speaks, statements};
 use super::alone::assigned;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::SparedOpinion;
@@ -130,9 +130,7 @@ fn is_prosecutor(test: &Expr<'_>) -> bool {
 fn is_low(test: &Expr<'_>, one: &str) -> bool {
     let ExprKind::Compare(sides, operators) = &test.kind else { return false };
     let is_score = |side: &Expr<'_>| match &side.kind {
-        ExprKind::Attribute(object, "score") => {
-            matches!(object.kind, ExprKind::Name(name) if name == one)
-        }
+        ExprKind::Attribute(object, "score") => object.is_name(one),
         _ => false,
     };
     let is_number = |side: &Expr<'_>| {
@@ -265,7 +263,7 @@ impl<'r> Filling<'_, 'r> {
 
     /// Whether a statement may put something into it.
     fn fills(&self, stmt: &'r Stmt<'r>) -> bool {
-        let is_it = |value: &Expr<'_>| is_named(value, self.name);
+        let is_it = |value: &Expr<'_>| value.is_name(self.name);
         let writes = match &stmt.kind {
             StmtKind::Assign { targets, value, .. } => {
                 let own = targets.iter().any(is_it);
@@ -275,7 +273,7 @@ impl<'r> Filling<'_, 'r> {
                     || value.as_ref().is_some_and(|value| is_it(value) || (own && !is_empty(value)))
             }
             StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => target.any(&is_it),
-            StmtKind::With { .. } => stmt.expressions().into_iter().any(|one| one.any(&is_it)),
+            StmtKind::With { .. } => stmt.any(&is_it),
             _ => false,
         };
         let calls = |part: &Expr<'_>| match &part.kind {
@@ -288,7 +286,7 @@ impl<'r> Filling<'_, 'r> {
             ExprKind::Named(name, _) => *name == self.name,
             _ => false,
         };
-        writes || stmt.expressions().into_iter().any(|value| value.any(&calls))
+        writes || stmt.any(&calls)
     }
 }
 
@@ -311,7 +309,7 @@ fn every_given<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> 
     let mut given = Vec::new();
     statements(&function.body, &mut |stmt| {
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-            && targets.iter().any(|target| target.any(&|part| is_named(part, name)))
+            && targets.iter().any(|target| target.any(&|part| part.is_name(name)))
         {
             given.push(value);
         }
@@ -321,10 +319,6 @@ fn every_given<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> 
 
 /// Whether a definition has the name in it.
 fn mentions(stmt: &Stmt<'_>, name: &str) -> bool {
-    let own = stmt.expressions().into_iter().any(|value| value.any(&|part| is_named(part, name)));
+    let own = stmt.any(&|part| part.is_name(name));
     own || stmt.blocks().into_iter().flatten().any(|stmt| mentions(stmt, name))
-}
-
-fn is_named(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(other) if other == name)
 }

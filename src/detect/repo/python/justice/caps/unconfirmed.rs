@@ -2,9 +2,9 @@
 //! nothing could be looked at brings them about as well.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::{Cap, Found};
-use super::super::reading::terms::{speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{speaks, statements};
 use super::alone::assigned;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::UnconfirmedFlaw;
@@ -112,7 +112,7 @@ impl<'r> Hearing<'r, '_> {
         let mut from = assigned(function, name);
         statements(&function.body, &mut |stmt| {
             if let StmtKind::For { target, iterable, .. } = &stmt.kind
-                && matches!(target.kind, ExprKind::Name(other) if other == name)
+                && target.is_name(name)
             {
                 from.push(iterable);
             }
@@ -127,7 +127,7 @@ impl<'r> Hearing<'r, '_> {
     fn failing(&self, evidence: &str) -> Option<crate::domain::facts::Lines> {
         let mut failing = None;
         let mut otherwise = false;
-        for module in self.repository.modules.iter().filter(|module| !module.in_tests) {
+        for module in self.repository.program() {
             Stmt::each(&module.syntax.body, &mut |stmt| {
                 if let StmtKind::Try { handlers, .. } = &stmt.kind {
                     for handler in handlers {
@@ -166,31 +166,29 @@ fn each_made<'r>(
         })
     };
     Stmt::each(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| match &part.kind {
-                ExprKind::Call(call) if is_named(call) => {
-                    if let Some(is_found) = found(call) {
-                        see(part, is_found);
-                    }
+        stmt.walk(&mut |part| match &part.kind {
+            ExprKind::Call(call) if is_named(call) => {
+                if let Some(is_found) = found(call) {
+                    see(part, is_found);
                 }
-                // `{"scan": [Evidence(found=False, …)]}`
-                ExprKind::Dict(pairs) => {
-                    let ours = pairs.iter().filter(|(key, _)| {
-                        key.as_ref().and_then(Expr::text).as_deref() == Some(evidence)
+            }
+            // `{"scan": [Evidence(found=False, …)]}`
+            ExprKind::Dict(pairs) => {
+                let ours = pairs.iter().filter(|(key, _)| {
+                    key.as_ref().and_then(Expr::text).as_deref() == Some(evidence)
+                });
+                for (_, value) in ours {
+                    value.each(&mut |part| {
+                        if let ExprKind::Call(call) = &part.kind
+                            && let Some(is_found) = found(call)
+                        {
+                            see(part, is_found);
+                        }
                     });
-                    for (_, value) in ours {
-                        value.each(&mut |part| {
-                            if let ExprKind::Call(call) = &part.kind
-                                && let Some(is_found) = found(call)
-                            {
-                                see(part, is_found);
-                            }
-                        });
-                    }
                 }
-                _ => {}
-            });
-        }
+            }
+            _ => {}
+        });
     });
 }
 

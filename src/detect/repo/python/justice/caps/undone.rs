@@ -10,10 +10,10 @@ mod way;
 
 use super::super::reading::effects::{calls_min, caps_low, is_cap};
 use super::super::reading::found::Found;
-use super::super::reading::notes::Notes;
 use super::super::reading::signs::asks_prosecutor;
-use super::super::reading::terms::{SCORE, has};
-use crate::detect::repo::python::parse::Module;
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{SCORE, has};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::UndoneBound;
 use names::{derived, names, number};
@@ -129,8 +129,7 @@ fn bounded<'r>(
 /// Collects the statements `score = min(score, 3)` and `score = 3` of a block itself.
 fn caps<'r>(body: &'r [Stmt<'r>], rest: &Rest<'r>, found: &mut Vec<Bound<'r>>) {
     for (at, stmt) in body.iter().enumerate() {
-        let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { continue };
-        let [Expr { kind: ExprKind::Name(score), .. }] = targets.as_slice() else { continue };
+        let Some((score, value)) = stmt.assigned() else { continue };
         let is_low = number(value).is_some() && is_cap(value) && has(score, SCORE);
         let Some(by) = limit(score, value).or(Some(value).filter(|_| is_low)) else { continue };
         let mut after: Rest<'r> = vec![(&body[at + 1..], Vec::new())];
@@ -146,7 +145,7 @@ fn limit<'r>(score: &str, value: &'r Expr<'r>) -> Option<&'r Expr<'r>> {
     else {
         return None;
     };
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == score);
+    let is_it = |value: &Expr<'_>| value.is_name(score);
     let limit = if is_it(one) { other } else { one };
     (call.callee_name() == "min" && is_it(one) != is_it(other) && calls_min(value)).then_some(limit)
 }

@@ -6,15 +6,15 @@
 mod exhibits;
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::bounds;
 use super::super::reading::found::Found;
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::each_part;
-use super::super::reading::terms::{any_stmt, asks_found, blocks, statements};
+use super::super::reading::variables::terms::{any_stmt, asks_found, blocks, statements};
 use super::alone::{STEPS, assigned};
 use super::words::around;
-use crate::detect::repo::python::parse::Module;
-use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Stmt, StmtKind};
+use crate::detect::repo::python::sources::parse::Module;
+use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use crate::domain::facts::UnmetCap;
 use exhibits::Exhibit;
 
@@ -109,7 +109,7 @@ impl<'r> Search<'r, '_, '_> {
             }
             ExprKind::Name(name) => {
                 let function = self.hearing.function(key);
-                let is_given = function.params.iter().any(|param| param.name == *name);
+                let is_given = function.param(name).is_some();
                 let mut changed = is_given;
                 Stmt::each(&function.body, &mut |stmt| {
                     let (StmtKind::Augment { target, .. } | StmtKind::For { target, .. }) =
@@ -117,8 +117,7 @@ impl<'r> Search<'r, '_, '_> {
                     else {
                         return;
                     };
-                    changed |= target
-                        .any(&|part| matches!(part.kind, ExprKind::Name(other) if other == *name));
+                    changed |= target.any(&|part| part.is_name(name));
                 });
                 let values = assigned(function, name);
                 if changed || values.is_empty() {
@@ -126,16 +125,13 @@ impl<'r> Search<'r, '_, '_> {
                 }
                 self.none_of(key, &values, steps)
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+            ExprKind::Call(call) if call.callee.is_name("any") => {
                 let ExprKind::Comprehension(inner) = &call.position(0)?.kind else { return None };
-                let asked = inner.clauses.iter().filter_map(|clause| match clause {
-                    Clause::If(test) => Some(test),
-                    Clause::For { .. } => None,
-                });
+                let asked = inner.tests();
                 let tests: Vec<&Expr<'r>> = asked.chain([&inner.element]).collect();
                 self.never_all(key, &tests)
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("bool")) => {
+            ExprKind::Call(call) if call.callee.is_name("bool") => {
                 self.never(key, call.position(0)?, steps)
             }
             ExprKind::Call(call) => {

@@ -1,15 +1,17 @@
 //! Caps that hang on words in what a judge argues: they fire as well where the judge writes that there is no flaw.
 
-use super::super::reading::court::Key;
+use super::super::reading::effects::bounds;
 use super::super::reading::flagged::{behind, on_the_way};
 use super::super::reading::found::{Cap, Found};
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::each_part;
-use super::super::reading::terms::{any_expr, any_stmt, each_target, has, statements};
+use super::super::reading::variables::terms::{any_expr, any_stmt, each_target, has, statements};
 use super::super::{Hearing, Helpers};
 use super::alone::{
     Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly, looked_up,
 };
-use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, StmtKind};
+use super::raises;
+use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::Lines;
 
 /// What the words of a judge are called.
@@ -205,10 +207,7 @@ impl<'r> Hearing<'r, '_> {
     /// Whether a condition looks at what a judge argues.
     pub(super) fn names_words(&self, key: Key, test: &Expr<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let argues = |part: &Expr<'_>| match &part.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, ARGUED),
-            _ => false,
-        };
+        let argues = |part: &Expr<'_>| part.last_name().is_some_and(|name| has(name, ARGUED));
         test.any(&|part| match &part.kind {
             ExprKind::Name(name) => {
                 let mut given = assigned(self.function(key), name).into_iter();
@@ -246,11 +245,9 @@ fn says_no(body: &Body<'_>) -> bool {
 }
 
 /// Whether a branch sets a variable that its own condition asks.
-pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
+fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
     let is_asked = |target: &Expr<'_>| match target.kind {
-        ExprKind::Name(set) => {
-            test.any(&|part| matches!(part.kind, ExprKind::Name(name) if name == set))
-        }
+        ExprKind::Name(set) => test.any(&|part| part.is_name(set)),
         _ => false,
     };
     any_stmt(body, &|stmt| match &stmt.kind {
@@ -259,17 +256,22 @@ pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
     })
 }
 
+/// Whether a statement bounds a score; what stands in a branch of its own inside may ask for more.
+pub(super) fn is_cap(stmt: &Stmt<'_>) -> bool {
+    match &stmt.kind {
+        StmtKind::If { branches, .. } => branches
+            .iter()
+            .any(|(test, body)| sets_what_it_asks(test, body) && body.iter().any(bounds)),
+        _ => bounds(stmt),
+    }
+}
+
 /// A condition, and those of the branches that it stands in.
 pub(in super::super) fn around<'r>(
     function: &'r Function<'r>,
     own: &'r Expr<'r>,
 ) -> Vec<&'r Expr<'r>> {
-    let mut found = Vec::new();
-    statements(&function.body, &mut |stmt| {
-        let StmtKind::If { branches, .. } = &stmt.kind else { return };
-        let holds = |body: &Body<'_>| body.iter().any(|stmt| stmt.span.holds(own.span));
-        found.extend(branches.iter().filter(|(_, body)| holds(body)).map(|(test, _)| test));
-    });
+    let mut found = raises::around(function, own.span);
     found.push(own);
     found
 }

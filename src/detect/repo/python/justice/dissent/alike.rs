@@ -1,8 +1,8 @@
 //! Branches that come to the very score that is come to without them.
 
 use super::super::reading::effects::{changed, changes_score};
-use super::super::reading::terms::blocks;
-use crate::detect::repo::python::refuted::implies;
+use super::super::reading::variables::terms::blocks;
+use crate::detect::repo::python::running::refuted::implies;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -75,8 +75,8 @@ impl<'e, 'r> Beside<'e, 'r> {
         let mut scored = None;
         for stmt in body {
             let (value, other) = match &stmt.kind {
-                StmtKind::Return(Some(value)) if is_name(first(value)) => continue,
-                StmtKind::Return(Some(value)) => (first(value), self.returned()),
+                StmtKind::Return(Some(value)) if is_name(value.first_part()) => continue,
+                StmtKind::Return(Some(value)) => (value.first_part(), self.returned()),
                 _ if changed(stmt) => match assigned(stmt) {
                     Some((name, value)) => (value, self.value_of(name, value)),
                     None => return Some(false),
@@ -114,7 +114,7 @@ impl<'e, 'r> Beside<'e, 'r> {
         self.nearest(
             |stmt| matches!(stmt.kind, StmtKind::Return(Some(_))),
             &|stmt| match &stmt.kind {
-                StmtKind::Return(Some(value)) => Some(first(value)),
+                StmtKind::Return(Some(value)) => Some(value.first_part()),
                 _ => None,
             },
         )
@@ -129,7 +129,7 @@ impl<'e, 'r> Beside<'e, 'r> {
             [Stmt { kind: StmtKind::Return(Some(value)), .. }]
                 if implies(self.test, test, self.text) =>
             {
-                Some(first(value))
+                Some(value.first_part())
             }
             _ => None,
         }
@@ -192,9 +192,7 @@ fn assigned<'e, 'r>(stmt: &'e Stmt<'r>) -> Option<(&'r str, &'e Expr<'r>)> {
 /// Whether a statement, or one in it, gives the variable a value.
 fn touches(stmt: &Stmt<'_>, name: &str) -> bool {
     let mut found = false;
-    let is_it = |target: &Expr<'_>| {
-        target.any(&|part| matches!(part.kind, ExprKind::Name(known) if known == name))
-    };
+    let is_it = |target: &Expr<'_>| target.any(&|part| part.is_name(name));
     Stmt::each_own(std::slice::from_ref(stmt), &mut |one| {
         found |= match &one.kind {
             StmtKind::Assign { targets, .. } => targets.iter().any(is_it),
@@ -209,7 +207,7 @@ fn touches(stmt: &Stmt<'_>, name: &str) -> bool {
 fn only_bounds(stmt: &Stmt<'_>, name: &str) -> bool {
     let is_bound = |value: &Expr<'_>| match &value.kind {
         ExprKind::Call(call) => {
-            let is = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(one) if one == name);
+            let is = |value: &Expr<'_>| value.is_name(name);
             let number = |value: &Expr<'_>| matches!(value.kind, ExprKind::Literal(_));
             let given: Vec<&Expr<'_>> = call.args.iter().map(|arg| &arg.value).collect();
             match given.as_slice() {
@@ -247,14 +245,6 @@ fn feeds(stmt: &Stmt<'_>, value: &Expr<'_>) -> bool {
         }
     });
     found
-}
-
-/// The value itself, or the first of those that come together.
-fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
-    match &value.kind {
-        ExprKind::Tuple(items) => items.first().unwrap_or(value),
-        _ => value,
-    }
 }
 
 fn is_name(value: &Expr<'_>) -> bool {

@@ -2,8 +2,8 @@
 //! which another function fills.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
-use super::super::reading::terms::{each_call, statements, uses};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{each_call, statements, uses};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing, Span, StmtKind};
 use std::collections::BTreeSet;
 
@@ -45,8 +45,7 @@ impl<'r> Hearing<'r, '_> {
         };
         let mut flags: BTreeSet<&'r str> = BTreeSet::new();
         statements(body, &mut |stmt| {
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
+            if let Some((name, value)) = stmt.assigned()
                 && asks(value)
             {
                 flags.insert(name);

@@ -1,9 +1,9 @@
 //! Dissent and re-evaluation that stand only where no other rule decided before.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::changes_score;
-use super::super::reading::terms::{blocks, each_call, each_target, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{blocks, each_call, each_target, speaks, statements};
 use super::canned::gives_dissent;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind,

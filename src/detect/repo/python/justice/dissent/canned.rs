@@ -1,9 +1,9 @@
 //! Dissent that is one fixed text, whichever judges differ and why.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{each_target, has, statements, target_name};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{each_target, has, statements, target_name};
 use crate::detect::repo::python::syntax::{
     Body, Expr, ExprKind, Function, Passing, Span, StmtKind,
 };
@@ -60,30 +60,28 @@ pub(super) fn given<'e, 'r>(body: &'e Body<'r>) -> Vec<&'e Expr<'r>> {
             }
             _ => {}
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| match &part.kind {
-                ExprKind::Call(call) => {
-                    for arg in &call.args {
-                        match (&call.callee.kind, arg.passing) {
-                            (_, Passing::Keyword(name)) if has(name, DISSENT) => {
-                                given.push(&arg.value);
-                            }
-                            (ExprKind::Attribute(object, _), _)
-                                if has(&target_name(object), DISSENT) =>
-                            {
-                                given.push(&arg.value);
-                            }
-                            _ => {}
+        stmt.walk(&mut |part| match &part.kind {
+            ExprKind::Call(call) => {
+                for arg in &call.args {
+                    match (&call.callee.kind, arg.passing) {
+                        (_, Passing::Keyword(name)) if has(name, DISSENT) => {
+                            given.push(&arg.value);
                         }
+                        (ExprKind::Attribute(object, _), _)
+                            if has(&target_name(object), DISSENT) =>
+                        {
+                            given.push(&arg.value);
+                        }
+                        _ => {}
                     }
                 }
-                ExprKind::Dict(pairs) => given.extend(pairs.iter().filter_map(|(key, value)| {
-                    let key = key.as_ref().and_then(Expr::text)?;
-                    has(&key, DISSENT).then_some(value)
-                })),
-                _ => {}
-            });
-        }
+            }
+            ExprKind::Dict(pairs) => given.extend(pairs.iter().filter_map(|(key, value)| {
+                let key = key.as_ref().and_then(Expr::text)?;
+                has(&key, DISSENT).then_some(value)
+            })),
+            _ => {}
+        });
     });
     given
 }

@@ -2,10 +2,10 @@
 
 use super::super::Hearing;
 use super::super::caps::signed::{is_named_elsewhere, own_words};
-use super::super::reading::court::Key;
 use super::super::reading::effects::{changes_score, is_text};
 use super::super::reading::found::Found;
-use super::super::reading::terms::{
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{
     AGAIN, any_expr, any_stmt, each_target, has, speaks, statements,
 };
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, StmtKind};

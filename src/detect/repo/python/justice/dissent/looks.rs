@@ -2,11 +2,11 @@
 //! what is cited.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects::is_text;
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::only_caps;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{
     PROSE, SCORE, block_names, blocks, each_target, has, target_name,
 };
 use crate::detect::repo::python::syntax::{

@@ -3,10 +3,10 @@
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
 use super::super::caps::raises::around;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{has, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{has, statements};
 use super::canned::given;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, StmtKind};
 use crate::domain::facts::{ApartFact, Lines};

@@ -2,7 +2,7 @@
 
 use super::super::reading::effects::{changed, is_product, is_text, only_shifts, scored};
 use super::super::reading::guards::only_caps;
-use super::super::reading::terms::{
+use super::super::reading::variables::terms::{
     PROSE, SCORE, SPREAD, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements,
     target_name,
 };
@@ -114,10 +114,7 @@ fn only_weighs(body: &Body<'_>) -> bool {
         };
         plain &= !value.any(&|part| !is_plain(part)) && !speaks(value, LOOKS);
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
-            own.extend(targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }));
+            own.extend(targets.iter().filter_map(Expr::name));
         }
     });
     let asks = any_stmt(body, &|stmt| match &stmt.kind {
@@ -176,8 +173,7 @@ impl<'r> Reading<'r, '_> {
                 if worded || is_text(value) || is_list(value) || self.is_aside(&targets, value) {
                     return true;
                 }
-                let is_order =
-                    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "sorted");
+                let is_order = value.is_call_of("sorted");
                 if is_order && targets.iter().all(|one| has(&target_name(one), MEDIAN)) {
                     return true;
                 }

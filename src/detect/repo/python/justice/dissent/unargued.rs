@@ -3,9 +3,9 @@
 use super::super::Hearing;
 use super::super::caps::alone::{assigned, looked_up};
 use super::super::caps::raises::around;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, speaks, statements};
 use super::canned::given;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Function, Passing, Span, StmtKind,
@@ -319,7 +319,7 @@ struct Seen<'r> {
 /// What a variable of a function is given, and what is put into it afterwards.
 fn held<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
     let mut found = assigned(function, name);
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    let is_it = |value: &Expr<'_>| value.is_name(name);
     statements(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Augment { target, value } if is_it(target) => found.push(value),
         StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
@@ -344,7 +344,7 @@ fn unpacked<'r>(function: &'r Function<'r>, name: &str) -> Vec<(usize, &'r Expr<
             _ => None,
         });
         for items in tuples {
-            let is_it = |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(own) if own == name);
+            let is_it = |one: &Expr<'_>| one.is_name(name);
             found.extend(items.iter().position(is_it).map(|at| (at, value)));
         }
     });

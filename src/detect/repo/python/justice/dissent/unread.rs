@@ -1,10 +1,12 @@
 //! A dissent that is put together and that nothing reads.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
+use super::super::reading::functions::court::Key;
 use super::super::reading::signs::composes;
-use super::super::reading::terms::{any_expr, any_stmt, each_target, has, statements, target_name};
-use super::super::reading::told::{dropped, only_told};
+use super::super::reading::variables::terms::{
+    any_expr, any_stmt, each_target, has, statements, target_name,
+};
+use super::super::reading::variables::told::{dropped, only_told};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Passing, StmtKind};
 use crate::domain::facts::Lines;
 

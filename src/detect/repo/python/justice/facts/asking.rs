@@ -1,7 +1,7 @@
 //! Whether a call asks a language model, by what its object was made of, whatever it is called.
 
-use super::super::reading::court::{Court, Key};
-use super::super::reading::terms::{has, speaks as speaks_of};
+use super::super::reading::functions::court::{Court, Key};
+use super::super::reading::variables::terms::{has, speaks as speaks_of};
 use super::schema::asks_by_name;
 use crate::detect::repo::python::practices::posts;
 use crate::detect::repo::python::repository::{At, Origin};
@@ -251,10 +251,8 @@ impl<'r> Look<'r, '_, '_> {
                 Origin::Function(at, function) => {
                     let inside = repository.inside(at, function.id);
                     let mut found = Asked::No;
-                    Stmt::each_own(&function.body, &mut |stmt| {
-                        if let StmtKind::Return(Some(value)) = &stmt.kind {
-                            found = found.max(self.is_model(value, inside, steps));
-                        }
+                    Stmt::each_returned(&function.body, &mut |value| {
+                        found = found.max(self.is_model(value, inside, steps));
                     });
                     return found;
                 }
@@ -278,10 +276,9 @@ impl<'r> Look<'r, '_, '_> {
     /// Whether what methods of a class keep under a name is a model.
     fn kept(&self, class: &'r Class<'r>, field: &str, at: At, steps: usize) -> Asked {
         let repository = self.court.repository;
-        let module = At { module: at.module, scope: 0 };
+        let module = At::top(at.module);
         let mut found = None;
-        for stmt in &class.body {
-            let StmtKind::Function(method) = &stmt.kind else { continue };
+        for method in Stmt::functions(&class.body) {
             let inside = repository.inside(module, method.id);
             Stmt::each_own(&method.body, &mut |stmt| {
                 let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else {
@@ -289,7 +286,7 @@ impl<'r> Look<'r, '_, '_> {
                 };
                 let is_it = |target: &Expr<'_>| {
                     matches!(&target.kind, ExprKind::Attribute(object, name)
-                    if *name == field && matches!(object.kind, ExprKind::Name("self")))
+                    if *name == field && object.is_name("self"))
                 };
                 if targets.iter().any(is_it) {
                     found = found.max(Some(self.is_model(value, inside, steps)));

@@ -11,9 +11,9 @@ mod keeping;
 mod levels;
 mod terms;
 
-use super::super::reading::court::Key;
 use super::super::reading::effects::{changes_score, is_score, is_text};
-use super::super::reading::terms::{PROSE, SCORE, blocks, each_target, has, speaks};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{PROSE, SCORE, blocks, each_target, has, speaks};
 use super::super::{Hearing, Helpers};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::{EvidenceFact, EvidenceUse};
@@ -152,7 +152,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         for key in &self.keys {
             for param in &court.parts[key].function.params {
                 let whole = !called.contains(key)
-                    && !matches!(param.name, "self" | "cls")
+                    && !param.is_self()
                     && !is_evidence(param.name)
                     && !is_harmless(param.name)
                     && !param.annotation.as_ref().is_some_and(is_plain);
@@ -167,7 +167,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         let span = self.hearing.function(key).span;
         let outer = |other: &&Key| {
             let outer = self.hearing.function(**other).span;
-            other.0 == key.0 && outer.start <= span.start && span.end <= outer.end
+            other.0 == key.0 && outer.holds(span)
         };
         self.around = self.keys.iter().filter(outer).copied().collect();
         self.key = key;
@@ -266,7 +266,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             }
             // Of the state each part is known by its name.
             ExprKind::Attribute(..) if self.is_state(target) => {}
-            ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name("self")) => {
+            ExprKind::Attribute(object, name) if object.is_name("self") => {
                 self.fields.extend((level != Level::None).then(|| (*name).to_owned()));
             }
             ExprKind::Attribute(object, _) | ExprKind::Subscript(object, _) => {
@@ -369,7 +369,8 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         for key in self.hearing.court.resolve(&call.callee, self.key) {
             let Some(part) = self.hearing.court.parts.get(&key) else { continue };
             let bound = part.function.params.first();
-            let skip = usize::from(bound.is_some_and(|one| matches!(one.name, "self" | "cls")));
+            let skip =
+                usize::from(bound.is_some_and(crate::detect::repo::python::syntax::Param::is_self));
             for (index, param) in part.function.params.iter().skip(skip).enumerate() {
                 let Some(value) = call.argument(index, param.name) else { continue };
                 if self.is_state(value) {

@@ -5,7 +5,7 @@
 //! where it ends in texts.
 
 use super::super::reading::effects::changes_score;
-use super::super::reading::terms::{
+use super::super::reading::variables::terms::{
     PROSE, any_stmt, blocks, each_target, has, speaks, statements, target_name,
 };
 use super::asking::Asked;
@@ -66,11 +66,9 @@ pub(super) fn follow(
     // Without a reply there is nothing to follow.
     let mut any_reply = false;
     statements(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
+        stmt.walk(&mut |part| {
                 any_reply |= matches!(&part.kind, ExprKind::Call(call) if asks(call) > Asked::No || returned(call).is_some());
             });
-        }
     });
     for _ in 0..if any_reply { 3 } else { 0 } {
         flow.body(&function.body);
@@ -100,7 +98,7 @@ fn gives_score(body: &Body<'_>) -> bool {
             }
             _ => false,
         };
-        is_set || stmt.expressions().into_iter().any(|value| value.any(&given))
+        is_set || stmt.any(&given)
     })
 }
 
@@ -229,7 +227,7 @@ impl Flow<'_> {
         }
         self.carry(name, reply);
         if let ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) = &target.kind
-            && !matches!(object.kind, ExprKind::Name("self"))
+            && !object.is_name("self")
         {
             let owner = target_name(object);
             self.found.decides |= has(&owner, SCORES) && !has(&owner, PROSE);
@@ -247,7 +245,7 @@ impl Flow<'_> {
             }
             ExprKind::Attribute(object, name) => {
                 if let Some(kept) = self.carriers.get(*name)
-                    && matches!(object.kind, ExprKind::Name("self"))
+                    && object.is_name("self")
                 {
                     return Some(*kept);
                 }

@@ -1,9 +1,9 @@
 //! What becomes of a model's replies from one function of the synthesis to the next.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::effects;
-use super::super::reading::terms;
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms;
 use super::asking::{self, Asked};
 use super::model::{self, Reply, Use};
 use super::schema;

@@ -1,6 +1,6 @@
 //! What models are bound to answer with, by the names that they have in a module.
 
-use super::super::reading::terms::{each_target, has, speaks, target_name};
+use super::super::reading::variables::terms::{each_target, has, speaks, target_name};
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeMap;
 
@@ -78,8 +78,5 @@ pub(super) fn asks_by_name(call: &Call<'_>) -> bool {
         "structured",
     ];
     ASKS.contains(name)
-        && object.any(&|part| match &part.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &models),
-            _ => false,
-        })
+        && object.any(&|part| part.last_name().is_some_and(|name| has(name, &models)))
 }

@@ -3,10 +3,12 @@
 use super::super::caps::alone::assigned;
 use super::super::reading::effects::{bounds, changed};
 use super::super::reading::guards;
-use super::super::reading::notes::Notes;
 use super::super::reading::signs::outweighed;
-use super::super::reading::terms::{any_stmt, each_target, has, speaks, statements, target_name};
-use crate::detect::repo::python::refuted::is_path;
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{
+    any_stmt, each_target, has, speaks, statements, target_name,
+};
+use crate::detect::repo::python::running::refuted::is_path;
 use crate::detect::repo::python::syntax::{
     Body, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind,
 };

@@ -1,7 +1,7 @@
 //! What a function decides by.
 
 use super::effects::is_text;
-use super::terms::{any_stmt, has, speaks};
+use super::variables::terms::{any_stmt, has, speaks};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};
 use std::ops::AddAssign;
 
@@ -52,9 +52,7 @@ fn count(
         };
         let branches = u32::try_from(branches).unwrap_or(u32::MAX);
         *found += Decisions { branches, picks: 0 };
-        for value in stmt.expressions() {
-            value.each(&mut |part| *found += choice(part));
-        }
+        stmt.walk(&mut |part| *found += choice(part));
         for block in stmt.blocks() {
             count(block, depth + 1, counted, found);
         }
@@ -88,7 +86,7 @@ pub(in super::super) fn computes(body: &Body<'_>) -> bool {
             }
             _ => false,
         };
-        stmt.expressions().into_iter().any(|value| value.any(&computes))
+        stmt.any(&computes)
     })
 }
 

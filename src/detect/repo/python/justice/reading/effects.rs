@@ -1,8 +1,10 @@
 //! What a block of code does to a score.
 
 use super::super::weighing::averages::averages;
-use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name};
-use super::told::only_told;
+use super::variables::terms::{
+    PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name,
+};
+use super::variables::told::only_told;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -158,8 +160,9 @@ fn is_nothing(value: &Expr<'_>) -> bool {
 
 /// A bound that has no place in the code around: `MAX_WITH_FLAW`.
 fn is_limit(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name)
-        if !name.chars().any(char::is_lowercase) && has(name, &["secur", "=max", "limit"]))
+    value.last_name().is_some_and(|name| {
+        !name.chars().any(char::is_lowercase) && has(name, &["secur", "=max", "limit"])
+    })
 }
 
 /// Whether `value` is a bound for scores.

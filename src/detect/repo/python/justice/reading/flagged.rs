@@ -2,7 +2,7 @@
 
 use super::super::caps::alone::{assigned, earlier};
 use super::super::caps::words::around;
-use super::terms::statements;
+use super::variables::terms::statements;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, StmtKind};
 
 /// The ways in which a flag that begins lowered is raised, each with all that is asked for it and what it is given; nothing
@@ -72,7 +72,7 @@ fn is_added_to(function: &Function<'_>, flag: &str) -> bool {
     let mut added = false;
     statements(&function.body, &mut |stmt| {
         if let StmtKind::Augment { target, .. } = &stmt.kind {
-            added |= matches!(target.kind, ExprKind::Name(name) if name == flag);
+            added |= target.is_name(flag);
         }
     });
     added

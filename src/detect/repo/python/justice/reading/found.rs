@@ -1,8 +1,8 @@
 //! What a function of the synthesis was seen to do.
 
 use super::super::dissent::picks::Taken;
-use super::court::Key;
-use crate::detect::repo::python::parse::Module;
+use super::functions::court::Key;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, Span, Stmt};
 use crate::domain::facts::{
     AverageFact, PrintedRule, RaisingCap, RulePlace, SpreadTakes, SpreadUse,
@@ -120,18 +120,20 @@ impl Found<'_> {
 
     /// Where what was found goes before what judges say, if that takes some evidence in all such branches.
     pub(in super::super) fn takes_some(&self) -> Option<Span> {
-        let sites = self.sites.iter().filter(|(rule, _)| *rule == "fact_supremacy").count();
-        let is_seen = sites == self.takes_some.len() && !self.unplaced.contains("fact_supremacy");
-        let all = is_seen && self.takes_some.iter().all(|(_, some)| *some);
-        self.takes_some.first().map(|(span, _)| *span).filter(|_| all)
+        self.in_all(&self.takes_some)
     }
 
     /// Where what was found only lifts the score, in all such branches.
     pub(in super::super) fn lifts(&self) -> Option<Span> {
+        self.in_all(&self.lifts)
+    }
+
+    /// Where a branch that goes by what was found begins, if all such branches were seen and this holds for each.
+    fn in_all(&self, seen: &[(Span, bool)]) -> Option<Span> {
         let sites = self.sites.iter().filter(|(rule, _)| *rule == "fact_supremacy").count();
-        let is_seen = sites == self.lifts.len() && !self.unplaced.contains("fact_supremacy");
-        let all = is_seen && self.lifts.iter().all(|(_, lifts)| *lifts);
-        self.lifts.first().map(|(span, _)| *span).filter(|_| all)
+        let is_seen = sites == seen.len() && !self.unplaced.contains("fact_supremacy");
+        let all = is_seen && seen.iter().all(|(_, holds)| *holds);
+        seen.first().map(|(span, _)| *span).filter(|_| all)
     }
 
     /// What it gives for what was found, where another judge's score may raise that again in all such branches.
@@ -172,11 +174,7 @@ impl Found<'_> {
         };
         let ours = RULES.iter().filter(|rule| is_open(rule));
         let placed = ours.filter_map(|rule| Some((rule, self.inert.get(rule)?)));
-        let told = |(rule, span): (&&str, &Span)| RulePlace {
-            rule: (*rule).into(),
-            place: module.place(*span),
-        };
-        placed.map(told).collect()
+        placed.map(|(rule, span)| told(module, rule, *span)).collect()
     }
 
     /// The rules that change only what is written down, where an average is taken besides.
@@ -195,10 +193,10 @@ impl Found<'_> {
     pub(in super::super) fn placed(&self, module: &Module<'_>) -> Vec<RulePlace> {
         let placed = RULES.iter().filter_map(|rule| Some((rule, self.places.get(rule)?)));
         let placed = placed.filter(|(rule, _)| self.rules.contains(*rule));
-        let told = |(rule, span): (&&str, &Span)| RulePlace {
-            rule: (*rule).into(),
-            place: module.place(*span),
-        };
-        placed.map(told).collect()
+        placed.map(|(rule, span)| told(module, rule, *span)).collect()
     }
+}
+
+fn told(module: &Module<'_>, rule: &str, span: Span) -> RulePlace {
+    RulePlace { rule: rule.into(), place: module.place(span) }
 }

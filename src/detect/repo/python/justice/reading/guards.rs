@@ -1,7 +1,7 @@
 //! Branches that only leave: where there is nothing to go by, or where the scores lie close together.
 
 use super::effects::{changed, changes_score, is_text};
-use super::terms::{any_stmt, each_target, has, statements};
+use super::variables::terms::{any_stmt, each_target, has, statements};
 use crate::detect::repo::python::syntax::{
     Arg, Body, Expr, ExprKind, Function, Span, Stmt, StmtKind,
 };
@@ -86,8 +86,8 @@ pub(super) fn gives_back(function: &Function<'_>, body: &Body<'_>) -> bool {
         _ => value,
     };
     let ExprKind::Name(name) = first.kind else { return false };
-    let is_given = function.params.iter().any(|param| param.name == name);
-    let sets = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(own) if own == name);
+    let is_given = function.param(name).is_some();
+    let sets = |target: &Expr<'_>| target.is_name(name);
     is_given
         && !any_stmt(&function.body, &|stmt| match &stmt.kind {
             StmtKind::Assign { targets, .. } => each_target(targets).into_iter().any(sets),
@@ -134,7 +134,7 @@ fn is_bound(body: &Body<'_>, name: &str, fits: &dyn Fn(&Expr<'_>) -> bool) -> bo
             StmtKind::Augment { target, value } => (vec![target], Some(value)),
             _ => return,
         };
-        if targets.iter().any(|target| matches!(target.kind, ExprKind::Name(one) if one == name)) {
+        if targets.iter().any(|target| target.is_name(name)) {
             some = true;
             all &= targets.len() == 1 && value.is_some_and(fits);
         }
@@ -150,16 +150,14 @@ pub(in super::super) fn conditions<'r>(test: &'r Expr<'r>, body: &Body<'r>) -> V
     let takes = |limit: &str| {
         any_stmt(body, &|stmt| match &stmt.kind {
             StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value)) => {
-                matches!(value.kind, ExprKind::Name(name) if name == limit)
+                value.is_name(limit)
             }
             _ => false,
         })
     };
     let is_written = |part: &&Expr<'r>| match limit(part) {
         Some(limit) => {
-            let names = |other: &Expr<'_>| {
-                other.any(&|inner| matches!(inner.kind, ExprKind::Name(name) if name == limit))
-            };
+            let names = |other: &Expr<'_>| other.any(&|inner| inner.is_name(limit));
             takes(limit) && parts.iter().any(|other| other.span != part.span && names(other))
         }
         None => false,

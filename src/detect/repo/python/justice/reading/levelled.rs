@@ -1,7 +1,7 @@
 //! Caps that are written as a comparison: `if score > 2: score = 2` is `score = min(score, 2)`.
 
 use super::guards::each_part;
-use super::terms::{any_stmt, each_target};
+use super::variables::terms::{any_stmt, each_target};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};
 
 /// Whether a branch lowers a score to a number that its condition, or one inside, says that it lies above.
@@ -19,9 +19,8 @@ fn is_one<'r>(test: &'r Expr<'r>, body: &'r Body<'r>) -> bool {
     parts.into_iter().filter_map(above).any(|(score, limit)| {
         body.iter().any(|stmt| match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
-                let is_it =
-                    |one: &&Expr<'_>| matches!(one.kind, ExprKind::Name(name) if name == score);
-                number(value).is_some_and(|value| value > 0.0 && value <= limit)
+                let is_it = |one: &&Expr<'_>| one.is_name(score);
+                value.number::<f64>().is_some_and(|value| value > 0.0 && value <= limit)
                     && each_target(targets).iter().any(is_it)
             }
             _ => false,
@@ -34,15 +33,8 @@ fn above<'r>(test: &'r Expr<'r>) -> Option<(&'r str, f64)> {
     let ExprKind::Compare(sides, operators) = &test.kind else { return None };
     match (sides.as_slice(), operators.as_slice()) {
         ([Expr { kind: ExprKind::Name(score), .. }, limit], [">" | ">="]) => {
-            Some((*score, number(limit)?))
+            Some((*score, limit.number()?))
         }
-        _ => None,
-    }
-}
-
-fn number(value: &Expr<'_>) -> Option<f64> {
-    match value.kind {
-        ExprKind::Literal(number) => number.parse().ok(),
         _ => None,
     }
 }

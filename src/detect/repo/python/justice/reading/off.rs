@@ -2,7 +2,7 @@
 
 use super::super::Hearing;
 use super::switches;
-use super::terms::{each_target, statements};
+use super::variables::terms::{each_target, statements};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -76,14 +76,12 @@ fn serving<'r>(module: usize, body: &'r Body<'r>, branches: &[Off<'r>]) -> Vec<O
                 bound.insert(target.span.start);
             }
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| match part.kind {
-                ExprKind::Name(name) if !bound.contains(&part.span.start) => {
-                    read.push((name, part.span));
-                }
-                _ => {}
-            });
-        }
+        stmt.walk(&mut |part| match part.kind {
+            ExprKind::Name(name) if !bound.contains(&part.span.start) => {
+                read.push((name, part.span));
+            }
+            _ => {}
+        });
     });
     let serves = |(name, stmt): (&str, &Stmt<'_>)| {
         let mut reads = read.iter().filter(|(other, _)| *other == name).map(|(_, span)| *span);

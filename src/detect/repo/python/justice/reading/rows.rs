@@ -3,11 +3,11 @@
 use super::super::Hearing;
 use super::super::dissent::looks::Sight;
 use super::super::dissent::picks;
-use super::court::Key;
 use super::effects::{caps, is_cap, is_text};
-use super::notes::{About, Notes};
+use super::functions::court::Key;
 use super::tables::{Step, rows};
-use super::terms::{FUNCTION, SECURITY, has, statements};
+use super::variables::notes::{About, Notes};
+use super::variables::terms::{FUNCTION, SECURITY, has, statements};
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, StmtKind};
 use crate::domain::facts::SpreadUse;
 use std::collections::BTreeMap;
@@ -109,9 +109,9 @@ impl Hearing<'_, '_> {
             Step::Function(_) | Step::Value(_) => around,
         };
         let notes = self.notes.get(&key);
-        let leads = |value: &Expr<'_>| notes.is_some_and(|notes| notes.is_lead(first(value)));
+        let leads = |value: &Expr<'_>| notes.is_some_and(|notes| notes.is_lead(value.first_part()));
         let settles = |value: &Expr<'_>| {
-            let value = first(value);
+            let value = value.first_part();
             !is_text(value) && !matches!(value.kind, ExprKind::None | ExprKind::Bool(_))
         };
         match then {
@@ -138,14 +138,6 @@ impl Hearing<'_, '_> {
                 }
             }
         }
-    }
-}
-
-/// The score of what a function gives back: the first of several values.
-fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
-    match &value.kind {
-        ExprKind::Tuple(items) => items.first().unwrap_or(value),
-        _ => value,
     }
 }
 

@@ -17,10 +17,13 @@ use super::effects::{caps, caps_low, changed, is_cap};
 use super::found::{Cap, Found};
 use super::guards;
 use super::levelled::lowers;
-use super::notes::Notes;
 use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text};
-use super::terms::{TECH_LEAD, any_stmt, each_target, has, running, speaks, target_name, uses};
-use super::told::{self, holds_to_effect, only_told};
+use super::variables::notes::Notes;
+use super::variables::terms::{
+    TECH_LEAD, any_stmt, each_target, has, running, speaks, target_name, uses,
+};
+use super::variables::told;
+use super::variables::told::{holds_to_effect, only_told};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -171,9 +174,7 @@ impl<'r> Reading<'r, '_> {
             self.here = stmt.span;
         }
         self.decides = false;
-        for value in stmt.expressions() {
-            value.each(&mut |part| self.value(part));
-        }
+        stmt.walk(&mut |part| self.value(part));
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 let named =

@@ -1,8 +1,8 @@
 //! What blocks and values show by their form: that an opinion is left out, that a score leans, that dissent is written.
 
 use super::effects::is_text;
-use super::terms::{TECH_LEAD, any_stmt, has, speaks, target_name};
-use super::told::only_told;
+use super::variables::terms::{TECH_LEAD, any_stmt, has, speaks, target_name};
+use super::variables::told::only_told;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, StmtKind};
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@
 
 mod void;
 
-use super::court::{Court, Key};
-use super::terms::{each_target, statements};
+use super::functions::court::{Court, Key};
+use super::variables::terms::{each_target, statements};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,7 +88,7 @@ fn is_void(value: &Expr<'_>) -> bool {
 fn given<'r>(repository: &Repository<'r>) -> Option<BTreeSet<&'r str>> {
     let mut given = BTreeSet::new();
     // What tests give to a state, the program does not.
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         if OPEN.iter().any(|word| module.text.contains(word)) {
             return None;
         }
@@ -99,15 +99,13 @@ fn given<'r>(repository: &Repository<'r>) -> Option<BTreeSet<&'r str>> {
 
 fn gather<'r>(body: &'r Body<'r>, in_class: bool, given: &mut BTreeSet<&'r str>) {
     for stmt in body {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                given.extend(call.args.iter().filter_map(|arg| match arg.passing {
-                    Passing::Keyword(name) => Some(name),
-                    _ => None,
-                }));
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            given.extend(call.args.iter().filter_map(|arg| match arg.passing {
+                Passing::Keyword(name) => Some(name),
+                _ => None,
+            }));
+        });
         match &stmt.kind {
             StmtKind::Assign { targets, .. } => {
                 for target in each_target(targets) {
@@ -145,9 +143,7 @@ fn gather<'r>(body: &'r Body<'r>, in_class: bool, given: &mut BTreeSet<&'r str>)
 fn never_set<'r>(body: &'r Body<'r>, given: &BTreeSet<&'r str>) -> BTreeSet<&'r str> {
     let (mut empty, mut others) = (BTreeSet::new(), BTreeSet::new());
     statements(body, &mut |stmt: &'r Stmt<'r>| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| others.extend(filled(part)));
-        }
+        stmt.walk(&mut |part| others.extend(filled(part)));
         match &stmt.kind {
             StmtKind::Assign { targets, value, .. } => {
                 let asks = value.as_ref().is_some_and(|value| asks_for_nothing(value, given));
@@ -183,7 +179,7 @@ fn filled<'r>(value: &Expr<'r>) -> Option<&'r str> {
 fn asks_for_nothing(value: &Expr<'_>, given: &BTreeSet<&str>) -> bool {
     let ExprKind::Call(call) = &value.kind else { return false };
     let asked = call.position(1).and_then(Expr::text);
-    matches!(call.callee.kind, ExprKind::Name("getattr"))
+    call.callee.is_name("getattr")
         && call.position(2).is_some_and(is_void)
         && asked.is_some_and(|asked| !given.contains(asked.as_str()))
 }

@@ -1,8 +1,8 @@
 //! Tables of rules: rows of a condition and of what is done where it holds, gone through one by
 //! one.
 
-use super::court::{Court, Key};
-use super::terms::statements;
+use super::functions::court::{Court, Key};
+use super::variables::terms::statements;
 use crate::detect::repo::python::repository::{At, Origin};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, StmtKind};
 
@@ -58,31 +58,26 @@ fn members<'r>(
             StmtKind::If { branches, .. } => branches.iter().map(|(test, _)| test).collect(),
             _ => Vec::new(),
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                let tested = tests.iter().any(|test| {
-                    test.span.start <= part.span.start && part.span.end <= test.span.end
-                });
-                match member(call, target) {
-                    Some(found) if tested => when = when.take().or(Some(found)),
-                    Some(found) => calls.push(found),
-                    None => {}
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            let tested = tests.iter().any(|test| test.span.holds(part.span));
+            match member(call, target) {
+                Some(found) if tested => when = when.take().or(Some(found)),
+                Some(found) => calls.push(found),
+                None => {}
+            }
+        });
     });
     Some((when?, calls.into_iter().next()?))
 }
 
 fn member(call: &Call<'_>, target: &Expr<'_>) -> Option<Member> {
     match (&call.callee.kind, &target.kind) {
-        (ExprKind::Name(called), ExprKind::Tuple(items)) => items
-            .iter()
-            .position(|item| matches!(item.kind, ExprKind::Name(name) if name == *called))
-            .map(Member::Index),
+        (ExprKind::Name(called), ExprKind::Tuple(items)) => {
+            items.iter().position(|item| item.is_name(called)).map(Member::Index)
+        }
         (ExprKind::Subscript(object, indices), ExprKind::Name(row)) => {
-            if !matches!(object.kind, ExprKind::Name(name) if name == *row) {
+            if !object.is_name(row) {
                 return None;
             }
             let index = indices.first()?;

@@ -9,10 +9,10 @@ mod weighed;
 use super::super::Hearing;
 use super::effects::is_text;
 use super::found::RULES;
+use super::functions::uncalled::{idle_tables, is_of_verdicts};
 use super::off::{Off, off};
-use super::terms::{AGAIN, PROSE, each_target, has, target_name};
-use super::uncalled::{idle_tables, is_of_verdicts};
-use crate::detect::repo::python::parse::Module;
+use super::variables::terms::{AGAIN, PROSE, each_target, has, target_name};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use flags::is_idle_flag;
@@ -233,13 +233,13 @@ fn strongest(
     let apart = || *apart.get_or_init(|| tells_judges_apart(hearing));
     let mut note = |stmt: &Stmt<'_>, rank: u8, name: &str, span: Span| {
         // What is read under another name has none that speaks of a rule.
-        let written = scope.module.text.get(span.start..span.end).unwrap_or_default();
+        let written = scope.module.text_of(span).unwrap_or_default();
         if !written.contains(name) && rank != 3 {
             return;
         }
         let said = texts.contains(name) || has(name, PROSE);
-        let dead = uncalled.iter().any(|own| own.start <= span.start && span.end <= own.end)
-            || is_idle(hearing, scope, span.first);
+        let dead =
+            uncalled.iter().any(|own| own.holds(span)) || is_idle(hearing, scope, span.first);
         // What stands in one, or serves nothing else, is as idle as it is.
         if dead && rank > 0 {
             return;
@@ -325,7 +325,7 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
         return;
     }
     // A list of what a module exports does nothing either.
-    let exports = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name("__all__"));
+    let exports = |target: &Expr<'_>| target.is_name("__all__");
     if matches!(&stmt.kind, StmtKind::Assign { targets, .. } if targets.iter().any(exports)) {
         return;
     }
@@ -334,25 +334,21 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
         note(0, function.name, first);
     }
     let idle = constant_keys(stmt);
-    for value in stmt.expressions() {
-        value.each(&mut |part| {
-            if !idle.iter().any(|key| key.start == part.span.start) {
-                named(stmt, part, note);
-            }
-        });
-    }
+    stmt.walk(&mut |part| {
+        if !idle.iter().any(|key| key.start == part.span.start) {
+            named(stmt, part, note);
+        }
+    });
 }
 
 /// Where the keys of dictionaries in a statement stand that have nothing behind them.
 fn constant_keys(stmt: &Stmt<'_>) -> Vec<Span> {
     let mut found = Vec::new();
-    for value in stmt.expressions() {
-        value.each(&mut |part| {
-            if let ExprKind::Dict(pairs) = &part.kind {
-                found.extend(pairs.iter().filter_map(constant_key));
-            }
-        });
-    }
+    stmt.walk(&mut |part| {
+        if let ExprKind::Dict(pairs) = &part.kind {
+            found.extend(pairs.iter().filter_map(constant_key));
+        }
+    });
     found
 }
 

@@ -2,12 +2,12 @@
 
 use super::super::Hearing;
 use super::super::caps::alone::looked_up;
-use super::super::reading::court::Key;
+use super::super::reading::functions::court::Key;
 use super::super::reading::guards::is_missing;
-use super::super::reading::terms::{has, speaks};
-use super::super::reading::told::told;
+use super::super::reading::variables::terms::{has, speaks};
+use super::super::reading::variables::told::told;
 use crate::detect::repo::python::syntax::{
-    Call, Clause, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
+    Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
 use crate::domain::facts::AbsentJudge;
 use std::collections::BTreeSet;
@@ -63,10 +63,7 @@ fn scores<'r>(function: &'r Function<'r>) -> Vec<(u32, &'r Expr<'r>)> {
 /// Whether a function goes no further with what not all judges gave an opinion on: `if not all([…]): … continue`.
 fn passes_over(function: &Function<'_>) -> bool {
     let is_all = |test: &Expr<'_>| match &test.kind {
-        ExprKind::Not(inner) => {
-            matches!(&inner.kind, ExprKind::Call(call) if call.callee_name() == "all")
-                && speaks(inner, JUDGES)
-        }
+        ExprKind::Not(inner) => inner.is_call_of("all") && speaks(inner, JUDGES),
         _ => false,
     };
     let mut found = false;
@@ -154,10 +151,7 @@ fn picked(call: &Call<'_>) -> Option<u32> {
         },
         _ => false,
     };
-    let mut tests = made.clauses.iter().filter_map(|clause| match clause {
-        Clause::If(test) => Some(test),
-        Clause::For { .. } => None,
-    });
+    let mut tests = made.tests();
     let is_one = tests.next().is_some_and(is_judge) && tests.next().is_none();
     literal(call.position(1)?).filter(|_| call.callee_name() == "next" && is_one)
 }
@@ -211,8 +205,7 @@ fn holds_judge(function: &Function<'_>, name: &str) -> bool {
     };
     let mut given = Vec::new();
     Stmt::each(&function.body, &mut |stmt| {
-        let is_it =
-            |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);
+        let is_it = |target: &Expr<'_>| target.is_name(name);
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
             && targets.iter().any(is_it)
         {
@@ -224,8 +217,8 @@ fn holds_judge(function: &Function<'_>, name: &str) -> bool {
 
 /// What a function gives where the opinion that it is asked for is missing, if it gives that opinion's score else.
 fn missing<'r>(function: &'r Function<'r>) -> Option<(u32, &'r Expr<'r>)> {
-    let param = function.params.iter().find(|param| !matches!(param.name, "self" | "cls"))?;
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param.name);
+    let param = function.params.iter().find(|param| !param.is_self())?;
+    let is_it = |value: &Expr<'_>| value.is_name(param.name);
     let is_missing = |test: &Expr<'_>| match &test.kind {
         ExprKind::Not(inner) => is_it(inner),
         ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {

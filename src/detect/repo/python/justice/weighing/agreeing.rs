@@ -1,10 +1,10 @@
 //! Lists of the other judges' scores that leave out by its value whoever gave the same score as the Tech Lead.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{has, speaks, statements};
-use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind, StmtKind};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{has, speaks, statements};
+use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind};
 use crate::domain::facts::RuleByWords;
 
 /// What makes one score of several.
@@ -20,8 +20,7 @@ impl<'r> Hearing<'r, '_> {
         let mut asked = None;
         let mut lists: Vec<(&str, &Expr<'r>)> = Vec::new();
         statements(&self.function(key).body, &mut |stmt| {
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
+            if let Some((name, value)) = stmt.assigned()
                 && let Some(test) = left_out(value, &is_lead)
             {
                 lists.push((name, test));
@@ -29,22 +28,19 @@ impl<'r> Hearing<'r, '_> {
         });
         // What is only counted, or told of, weighs nobody.
         statements(&self.function(key).body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let ExprKind::Call(call) = &part.kind else { return };
-                    if !AVERAGES.contains(&call.callee_name()) {
-                        return;
-                    }
-                    for arg in &call.args {
-                        let named = |(name, test): &(&str, &'r Expr<'r>)| {
-                            matches!(arg.value.kind, ExprKind::Name(other) if other == *name)
-                                .then_some(*test)
-                        };
-                        let own = left_out(&arg.value, &is_lead);
-                        asked = asked.or(own).or_else(|| lists.iter().find_map(named));
-                    }
-                });
-            }
+            stmt.walk(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                if !AVERAGES.contains(&call.callee_name()) {
+                    return;
+                }
+                for arg in &call.args {
+                    let named = |(name, test): &(&str, &'r Expr<'r>)| {
+                        arg.value.is_name(name).then_some(*test)
+                    };
+                    let own = left_out(&arg.value, &is_lead);
+                    asked = asked.or(own).or_else(|| lists.iter().find_map(named));
+                }
+            });
         });
         let module = self.court.module(key);
         asked.map(|test| RuleByWords {
@@ -64,9 +60,7 @@ fn left_out<'r>(value: &'r Expr<'r>, is_lead: &dyn Fn(&Expr<'_>) -> bool) -> Opt
     let ExprKind::Name(drawn) = target.kind else { return None };
     let is_it = |value: &Expr<'_>| match &value.kind {
         ExprKind::Name(name) => *name == drawn && speaks(iterable, &["score"]),
-        ExprKind::Attribute(object, "score") => {
-            matches!(object.kind, ExprKind::Name(name) if name == drawn)
-        }
+        ExprKind::Attribute(object, "score") => object.is_name(drawn),
         _ => false,
     };
     let ExprKind::Compare(sides, operators) = &test.kind else { return None };
@@ -76,8 +70,5 @@ fn left_out<'r>(value: &'r Expr<'r>, is_lead: &dyn Fn(&Expr<'_>) -> bool) -> Opt
 }
 
 fn is_score(value: &Expr<'_>) -> bool {
-    match &value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &["score"]),
-        _ => false,
-    }
+    value.last_name().is_some_and(|name| has(name, &["score"]))
 }

@@ -6,9 +6,9 @@ pub(in crate::detect::repo::python) use foreign::foreign_ids;
 
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{TECH_LEAD, has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{TECH_LEAD, has, speaks, statements};
 use crate::detect::repo::python::repository::Origin;
 use crate::detect::repo::python::syntax::{Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::{AskedId, JusticeFact};
@@ -103,7 +103,7 @@ impl<'r> Hearing<'r, '_> {
                     _ => None,
                 }
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+            ExprKind::Call(call) if call.callee.is_name("any") => {
                 let ExprKind::Comprehension(made) = &call.position(0)?.kind else { return None };
                 let ExprKind::Compare(sides, operators) = &made.element.kind else { return None };
                 let ([word, whole], ["in"], [Clause::For { target, iterable }]) =
@@ -197,7 +197,7 @@ fn conjuncts<'e, 'r>(test: &'e Expr<'r>) -> Vec<&'e Expr<'r>> {
 
 /// All that a function gives to a variable of its own.
 fn given<'r>(function: &'r Function<'r>, name: &str) -> Option<Vec<&'r Expr<'r>>> {
-    let is_param = function.params.iter().any(|param| param.name == name);
+    let is_param = function.param(name).is_some();
     (!is_param).then(|| assigned(function, name))
 }
 
@@ -207,7 +207,7 @@ fn is_id(value: &Expr<'_>, function: &Function<'_>, steps: usize) -> bool {
     match &value.kind {
         ExprKind::Name(name) => {
             let of_criterion = has(name, &["criteri", "dimension", "=dim", "=crit"]);
-            let is_param = function.params.iter().any(|param| param.name == *name);
+            let is_param = function.param(name).is_some();
             if is_param {
                 return of_criterion && has(name, &["=id"]);
             }

@@ -7,16 +7,16 @@ mod positions;
 use super::super::caps::alone::assigned;
 use super::super::reading::effects::is_product;
 use super::super::reading::found::Average;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{blocks, has, speaks, statements, target_name};
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{blocks, has, speaks, statements, target_name};
 use crate::detect::repo::python::syntax::{
     Body, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind,
 };
 use judges::Weights;
 pub(in super::super) use judges::{CALLED, Seats};
+use plain::is_of_two;
 use std::collections::BTreeSet;
 
-use plain::is_of_two;
 pub(in super::super) use plain::{averages, takes_average};
 
 /// Judges that a court has: whoever asks for as many or fewer asks whether enough were heard.
@@ -76,7 +76,7 @@ fn asks(test: &Expr<'_>, enough: bool) -> bool {
     let is_total =
         |name: &str| has(name, &["weight", "total"]) && !has(name, &["=use", "=is", "=has"]);
     let is_sum = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if is_total(name));
-    let is_count = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
+    let is_count = |value: &Expr<'_>| value.is_call_of("len");
     match &test.kind {
         ExprKind::Name(_) => enough && is_sum(test),
         ExprKind::Not(inner) => !enough && is_sum(inner),
@@ -238,15 +238,7 @@ pub(in super::super) fn takes_of_judges<'r>(seats: Seats<'r, '_>, stmt: &'r Stmt
     else {
         return false;
     };
-    seats.of_judges(first(value)) == Some(Weights::Equal)
-}
-
-/// The value itself, or the first of those that are given together: the score comes first, what explains it after.
-fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
-    match &value.kind {
-        ExprKind::Tuple(items) => items.first().unwrap_or(value),
-        _ => value,
-    }
+    seats.of_judges(value.first_part()) == Some(Weights::Equal)
 }
 
 /// The statements that take an average in which each judge's score is multiplied by a weight.
@@ -263,7 +255,7 @@ pub(in super::super) fn weighted<'r>(
                 let other = |target: &Expr<'_>| has(&target_name(target), OVERALL);
                 Some(value).filter(|_| !targets.iter().any(other))
             }
-            StmtKind::Return(Some(value)) => Some(first(value)),
+            StmtKind::Return(Some(value)) => Some(value.first_part()),
             _ => None,
         };
         let weighs = |value: &'r Expr<'r>| {
@@ -291,10 +283,9 @@ fn shares(value: &Expr<'_>, weights: &mut Vec<f64>) -> bool {
     match &value.kind {
         ExprKind::Binary("+", sides) => shares(&sides.0, weights) && shares(&sides.1, weights),
         ExprKind::Binary("*", sides) => {
-            let weight = [&sides.0, &sides.1].into_iter().find_map(|side| match side.kind {
-                ExprKind::Literal(number) => number.parse::<f64>().ok(),
-                _ => None,
-            });
+            let weight = [&sides.0, &sides.1]
+                .into_iter()
+                .find_map(crate::detect::repo::python::syntax::Expr::number::<f64>);
             weights.extend(weight);
             weight.is_some() && speaks(value, &["score"])
         }
@@ -349,10 +340,7 @@ fn sums<'r>(body: &Body<'r>) -> BTreeSet<&'r str> {
             });
         }
         StmtKind::Assign { targets, value: Some(value), .. } if is_sum(value) => {
-            sums.extend(targets.iter().filter_map(|target| match target.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }));
+            sums.extend(targets.iter().filter_map(Expr::name));
         }
         _ => {}
     });

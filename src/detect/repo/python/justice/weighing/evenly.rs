@@ -1,9 +1,9 @@
 //! Functions that treat the scores of the three judges alike: whatever they do with one they do with the others.
 
 use super::super::Hearing;
-use super::super::reading::court::Key;
-use super::super::reading::terms::statements;
-use crate::detect::repo::python::parse::Module;
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::statements;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Body, Call, Clause, Expr, ExprKind, Passing, Span, Stmt, StmtKind,
 };
@@ -170,8 +170,7 @@ impl<'r> Reading<'_, 'r, '_> {
             if let StmtKind::Assign { targets, .. } = &stmt.kind {
                 known += targets.iter().filter(|target| is_it(target)).count();
             }
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
+            stmt.walk(&mut |part| {
                     seen += usize::from(is_it(part));
                     match &part.kind {
                         ExprKind::Subscript(object, _) => apart |= held(object),
@@ -197,7 +196,6 @@ impl<'r> Reading<'_, 'r, '_> {
                         _ => {}
                     }
                 });
-            }
         });
         apart || seen != known
     }

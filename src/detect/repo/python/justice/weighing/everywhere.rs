@@ -3,10 +3,12 @@
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
 use super::super::dissent::picks::is_presence;
-use super::super::reading::court::Key;
 use super::super::reading::effects::is_text;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{FUNCTION, any_expr, any_stmt, has, speaks, statements};
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{
+    FUNCTION, any_expr, any_stmt, has, speaks, statements,
+};
 use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Function, Span, StmtKind};
 use crate::domain::facts::Lines;
 
@@ -127,7 +129,7 @@ fn is_fixed<'r>(function: &'r Function<'r>, value: &Expr<'r>, steps: usize) -> b
     let is_known = |part: &Expr<'r>| match part.kind {
         ExprKind::Name(name) if is_first || is_weight(name) => {
             // What it is given by callers may be another for each.
-            let by_caller = function.params.iter().any(|param| param.name == name);
+            let by_caller = function.param(name).is_some();
             !(by_caller && is_weight(name))
                 && assigned(function, name).into_iter().all(|value| is_fixed(function, value, next))
         }

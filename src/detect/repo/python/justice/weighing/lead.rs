@@ -2,11 +2,11 @@
 
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::notes::Notes;
-use super::super::reading::terms::{any_expr, has, speaks, statements};
-use crate::detect::repo::python::parse::Module;
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::notes::Notes;
+use super::super::reading::variables::terms::{any_expr, has, speaks, statements};
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Span, StmtKind};
 use crate::domain::facts::LeadAlone;
 use std::collections::BTreeSet;

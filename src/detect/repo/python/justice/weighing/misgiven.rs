@@ -2,9 +2,9 @@
 
 use super::super::Hearing;
 use super::super::caps::alone::assigned;
-use super::super::reading::court::Key;
 use super::super::reading::found::Found;
-use super::super::reading::terms::{
+use super::super::reading::functions::court::Key;
+use super::super::reading::variables::terms::{
     TECH_LEAD, any_stmt, each_call, each_target, has, speaks, statements,
 };
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, StmtKind};
@@ -39,7 +39,7 @@ impl<'r> Hearing<'r, '_> {
         if any_stmt(&function.body, &|stmt| speaks_otherwise(stmt.expressions(), param.name)) {
             return None;
         }
-        let skip = function.params.first().is_some_and(|one| matches!(one.name, "self" | "cls"));
+        let skip = function.takes_self();
         let index = index - usize::from(is_method && skip);
         let mut given = Vec::new();
         for from in &self.reached {
@@ -90,8 +90,8 @@ fn is_of_all(function: &Function<'_>, name: &str, steps: usize) -> bool {
         StmtKind::If { branches, .. } => {
             branches.iter().any(|(test, body)| judge(test) && sets(body, name))
         }
-        StmtKind::For { target, .. } => target.any(&|part| is_named(part, name)),
-        StmtKind::Augment { target, .. } => is_named(target, name),
+        StmtKind::For { target, .. } => target.any(&|part| part.is_name(name)),
+        StmtKind::Augment { target, .. } => target.is_name(name),
         _ => false,
     });
     let mut inner = BTreeSet::new();
@@ -115,16 +115,12 @@ fn is_of_all(function: &Function<'_>, name: &str, steps: usize) -> bool {
         && inner.into_iter().all(|other| is_of_all(function, other, steps))
 }
 
-fn is_named(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(other) if other == name)
-}
-
 /// Whether a block gives a value to a variable.
 fn sets(body: &Body<'_>, name: &str) -> bool {
     let mut found = false;
     statements(body, &mut |stmt| {
         if let StmtKind::Assign { targets, .. } = &stmt.kind {
-            found |= each_target(targets).into_iter().any(|target| is_named(target, name));
+            found |= each_target(targets).into_iter().any(|target| target.is_name(name));
         }
     });
     found

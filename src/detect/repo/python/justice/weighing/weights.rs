@@ -1,7 +1,7 @@
 //! Weights by which one judge's score counts more than another's.
 
 use super::super::reading::effects::is_product;
-use super::super::reading::terms::{TECH_LEAD, speaks, uses};
+use super::super::reading::variables::terms::{TECH_LEAD, speaks, uses};
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Replies that a function keeps as they came, or as the text that they are parses.
 
-use super::super::super::sites::Site;
 use super::super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::detect::repo::python::running::sites::Site;
 use std::collections::BTreeSet;
 
 /// Functions and methods that read or cut a text, parse it, show it or keep it: none of them knows a class.
@@ -77,9 +77,7 @@ struct Reply<'r> {
 impl<'r> Reply<'r> {
     fn body(&mut self, body: &'r Body<'r>) {
         for stmt in body {
-            for value in stmt.expressions() {
-                self.may_be_checked |= value.any(&|part| self.may_check(part));
-            }
+            self.may_be_checked |= stmt.any(&|part| self.may_check(part));
             self.stmt(stmt);
             for block in stmt.blocks() {
                 self.body(block);

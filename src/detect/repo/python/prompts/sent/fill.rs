@@ -22,14 +22,13 @@ impl<'a> Fills<'_, 'a> {
 
     /// A known text in other letters: `name.lower()`.
     fn worded(&self, value: &Expr<'a>) -> Option<String> {
-        let ExprKind::Call(call) = &value.kind else { return None };
-        let ExprKind::Attribute(object, method) = &call.callee.kind else { return None };
+        let (object, method, call) = value.method_call()?;
         let text =
             || if (self.held)(object) { Some(self.text.to_owned()) } else { (self.known)(object) };
         if !call.args.is_empty() {
             return None;
         }
-        match *method {
+        match method {
             "lower" | "casefold" => Some(text()?.to_lowercase()),
             "upper" => Some(text()?.to_uppercase()),
             "title" | "capitalize" | "strip" => text(),
@@ -203,7 +202,7 @@ fn called<'a>(
         }
         "format" | "format_prompt" | "replace" | "render" | "format_messages" | "partial"
         | "substitute" | "safe_substitute" => {
-            let of_function = matches!(object.kind, ExprKind::Name("functools"));
+            let of_function = object.is_name("functools");
             if of_function || !call.args.iter().any(|arg| (fills.held)(&arg.value)) {
                 return None;
             }

@@ -14,7 +14,7 @@ impl<'r> Trail<'r, '_> {
         let mut methods = Vec::new();
         definitions(&class.body, &mut |stmt| {
             if let StmtKind::Function(function) = &stmt.kind {
-                let at = self.repository.inside(At { module, scope: 0 }, function.id);
+                let at = self.repository.inside(At::top(module), function.id);
                 methods.push((at, &**function));
             }
         });
@@ -79,7 +79,7 @@ impl<'r> Trail<'r, '_> {
                 ExprKind::Name("self" | "cls") => frame.class.map(|class| (frame.at.module, class)),
                 ExprKind::Call(of) if of.callee_name() == "super" => {
                     let bases = frame.class.into_iter().flat_map(|class| &class.bases);
-                    let at = At { module: frame.at.module, scope: 0 };
+                    let at = At::top(frame.at.module);
                     let mut origins =
                         bases.flat_map(|base| self.repository.origins(&base.value, at));
                     origins.find_map(|origin| match origin {

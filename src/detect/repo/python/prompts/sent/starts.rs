@@ -1,10 +1,10 @@
 //! Where texts begin: written there, under a name, looked up in a table, or given by a function.
 
 use super::super::super::repository::{At, Origin};
-use super::super::super::scope::Binding;
 use super::super::super::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
 use super::super::constants::joined;
 use super::Trail;
+use crate::detect::repo::python::names::scope::Binding;
 use crate::domain::facts::Lines;
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ impl<'r> Trail<'r, '_> {
     /// Names of functions of which a `return` gives such a text.
     pub(super) fn givers(&self) -> BTreeSet<&'r str> {
         let mut names = BTreeSet::new();
-        for module in self.repository.modules.iter().filter(|module| !module.in_tests) {
+        for module in self.repository.program() {
             Stmt::each(&module.syntax.body, &mut |stmt| {
                 let StmtKind::Function(function) = &stmt.kind else { return };
                 let gives = |value: &Expr<'r>| {
@@ -125,10 +125,8 @@ impl<'r> Trail<'r, '_> {
         for origin in self.repository.origins(&call.callee, at) {
             let Origin::Function(at, function) = origin else { continue };
             let inner = self.repository.inside(at, function.id);
-            Stmt::each_own(&function.body, &mut |stmt| {
-                if let StmtKind::Return(Some(value)) = &stmt.kind {
-                    texts.extend(self.held(value, inner));
-                }
+            Stmt::each_returned(&function.body, &mut |value| {
+                texts.extend(self.held(value, inner));
             });
         }
         texts

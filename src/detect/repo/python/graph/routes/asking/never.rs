@@ -2,7 +2,7 @@
 
 use super::super::seen::Seen;
 use super::{Asking, CALLS, Fields, Step, Where};
-use crate::detect::repo::python::graph::state::entries::Held;
+use crate::detect::repo::python::graph::state::updates::entries::Held;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Function, Span, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};

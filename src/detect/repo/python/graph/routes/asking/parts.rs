@@ -2,11 +2,11 @@
 
 use super::super::seen::Seen;
 use super::{Asking, Fields, Variables, Where};
-use crate::detect::repo::python::graph::follow::value::END;
-use crate::detect::repo::python::graph::state::entries::Held;
-use crate::detect::repo::python::graph::state::writes::{Constant, constants};
+use crate::detect::repo::python::graph::follow::values::value::END;
+use crate::detect::repo::python::graph::state::updates::entries::Held;
+use crate::detect::repo::python::graph::state::updates::writes::{Constant, constants};
 use crate::detect::repo::python::repository::Origin;
-use crate::detect::repo::python::syntax::{Clause, Comprehension, Expr, ExprKind, StmtKind};
+use crate::detect::repo::python::syntax::{Clause, Comprehension, Expr, ExprKind, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'r> Asking<'_, 'r> {
@@ -65,10 +65,7 @@ impl<'r> Asking<'_, 'r> {
         let Some(annotation) = annotation else { return Seen::Unknown };
         let origins = self.repository.origins(annotation, *at);
         let [Origin::Class(at, class)] = origins.as_slice() else { return Seen::Unknown };
-        let mut methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(method) if method.name == name => Some(&**method),
-            _ => None,
-        });
+        let mut methods = Stmt::functions(&class.body).filter(|method| method.name == name);
         let (Some(method), None) = (methods.next(), methods.next()) else { return Seen::Unknown };
         let Some(own) = method.params.first() else { return Seen::Unknown };
         let variables = BTreeMap::from([(own.name, Seen::State)]);

@@ -2,9 +2,9 @@
 
 use super::super::seen::Seen;
 use super::{Asking, CALLS, Fields, Variables, Where};
-use crate::detect::repo::python::graph::state::handing::CHANGING;
-use crate::detect::repo::python::graph::state::reading::LOOKING;
-use crate::detect::repo::python::graph::state::writes::Constant;
+use crate::detect::repo::python::graph::state::reads::handing::CHANGING;
+use crate::detect::repo::python::graph::state::reads::reading::LOOKING;
+use crate::detect::repo::python::graph::state::updates::writes::Constant;
 use crate::detect::repo::python::repository::{At, Repository};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,20 +76,18 @@ fn bound_once<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
                 }),
             }
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| match &part.kind {
-                ExprKind::Named(name, _) => _ = changed.insert(name),
-                ExprKind::Call(call) => {
-                    if let ExprKind::Attribute(object, method) = &call.callee.kind
-                        && let ExprKind::Name(name) = object.kind
-                        && CHANGING.contains(method)
-                    {
-                        changed.insert(name);
-                    }
+        stmt.walk(&mut |part| match &part.kind {
+            ExprKind::Named(name, _) => _ = changed.insert(name),
+            ExprKind::Call(call) => {
+                if let ExprKind::Attribute(object, method) = &call.callee.kind
+                    && let ExprKind::Name(name) = object.kind
+                    && CHANGING.contains(method)
+                {
+                    changed.insert(name);
                 }
-                _ => {}
-            });
-        }
+            }
+            _ => {}
+        });
     });
     let params = function.params.iter().map(|param| param.name);
     let params: BTreeSet<&str> = params.collect();
@@ -103,20 +101,18 @@ fn bound_once<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
 fn handed<'r>(function: &'r Function<'r>) -> BTreeMap<&'r str, usize> {
     let mut handed = BTreeMap::new();
     Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Call(call) = &part.kind else { return };
-                let name = call.callee_name();
-                if LOOKING.contains(&name) || COUNTING.contains(&name) {
-                    return;
+        stmt.walk(&mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            let name = call.callee_name();
+            if LOOKING.contains(&name) || COUNTING.contains(&name) {
+                return;
+            }
+            for arg in &call.args {
+                if let ExprKind::Name(name) = arg.value.kind {
+                    handed.entry(name).or_insert(part.span.start);
                 }
-                for arg in &call.args {
-                    if let ExprKind::Name(name) = arg.value.kind {
-                        handed.entry(name).or_insert(part.span.start);
-                    }
-                }
-            });
-        }
+            }
+        });
     });
     handed
 }

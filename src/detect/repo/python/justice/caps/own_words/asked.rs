@@ -3,8 +3,10 @@
 use super::super::alone::{assigned, looked_up};
 use super::{STEPS, TEXTS};
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
-use crate::detect::repo::python::justice::reading::terms::{any_expr, blocks, speaks, statements};
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    any_expr, blocks, speaks, statements,
+};
 use crate::detect::repo::python::repository::Origin;
 use crate::detect::repo::python::syntax::{Body, Clause, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
@@ -54,7 +56,7 @@ impl<'r> Hearing<'r, '_> {
                     self.seek(key, (test, words), vec![word], besides, sought);
                 }
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+            ExprKind::Call(call) if call.callee.is_name("any") => {
                 let Some(given) = call.position(0) else { return };
                 let ExprKind::Comprehension(inner) = &given.kind else { return };
                 let asked = inner.clauses.iter().filter_map(|clause| match clause {
@@ -69,8 +71,7 @@ impl<'r> Hearing<'r, '_> {
                 {
                     let list = inner.clauses.iter().find_map(|clause| match clause {
                         Clause::For { target, iterable } => {
-                            matches!(target.kind, ExprKind::Name(own) if own == name)
-                                .then_some(iterable)
+                            target.is_name(name).then_some(iterable)
                         }
                         Clause::If(_) => None,
                     });

@@ -3,8 +3,8 @@
 use super::asked::Sought;
 use super::{STEPS, fixed, texts};
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
-use crate::detect::repo::python::justice::reading::terms::{asks_found, has, speaks};
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::{asks_found, has, speaks};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind};
 use std::collections::BTreeSet;
 

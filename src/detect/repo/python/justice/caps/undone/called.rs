@@ -3,10 +3,10 @@
 use super::names::{names, number};
 use super::{Bound, Rest};
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
 use crate::detect::repo::python::justice::reading::effects::is_cap;
 use crate::detect::repo::python::justice::reading::found::{Cap, Found};
-use crate::detect::repo::python::justice::reading::terms::{each_call, statements};
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::{each_call, statements};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::UndoneBound;
 use std::collections::BTreeSet;

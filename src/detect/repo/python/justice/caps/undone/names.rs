@@ -1,6 +1,8 @@
 //! What values and statements name.
 
-use crate::detect::repo::python::justice::reading::terms::{any_expr, any_stmt, statements, uses};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    any_expr, any_stmt, statements, uses,
+};
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -41,10 +43,7 @@ pub(super) fn is_number(value: &Expr<'_>) -> bool {
 }
 
 pub(super) fn number(value: &Expr<'_>) -> Option<f64> {
-    match value.kind {
-        ExprKind::Literal(number) => number.parse().ok(),
-        _ => None,
-    }
+    value.number()
 }
 
 /// Whether a statement binds the score, speaks of it in a definition, or leaves the function or the loop.
@@ -69,12 +68,7 @@ pub(super) fn touches(stmt: &Stmt<'_>, score: &str) -> bool {
 
 /// Whether a statement may leave the function or the loop.
 pub(super) fn leaves(stmt: &Stmt<'_>) -> bool {
-    let own = |stmt: &Stmt<'_>| {
-        matches!(
-            stmt.kind,
-            StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
-        )
-    };
+    let own = |stmt: &Stmt<'_>| stmt.leaves();
     own(stmt) || stmt.blocks().into_iter().any(|block| any_stmt(block, &own))
 }
 
@@ -158,8 +152,7 @@ pub(super) fn derived<'r>(
 /// Where the statements begin that give a variable something else because it has nothing: `if not lead: lead = other`. It
 /// must have been given a value before that is not written there.
 fn stand_ins(body: &Body<'_>) -> BTreeSet<usize> {
-    let is_it =
-        |value: &Expr<'_>, name: &str| matches!(value.kind, ExprKind::Name(known) if known == name);
+    let is_it = |value: &Expr<'_>, name: &str| value.is_name(name);
     let mut found = BTreeSet::new();
     statements(body, &mut |stmt| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };

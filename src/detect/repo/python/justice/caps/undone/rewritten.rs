@@ -6,10 +6,10 @@
 use super::super::alone::assigned;
 use super::names::{PLAIN, derived, is_number, names, number, roots};
 use crate::detect::repo::python::justice::reading::effects::calls_min;
-use crate::detect::repo::python::justice::reading::terms::{
+use crate::detect::repo::python::justice::reading::variables::terms::{
     any_stmt, blocks, statements, target_name, uses,
 };
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::UndoneBound;
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ fn bounded<'r>(body: &'r Body<'r>, branch: Span) -> Option<Bounded<'r>> {
     let (mut written, mut leaves) = (Vec::new(), false);
     statements(body, &mut |stmt| {
         if branch.holds(stmt.span) {
-            leaves |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_));
+            leaves |= stmt.ends_function();
             written.extend(entry(stmt).map(|(table, key, _)| (table, key, stmt)));
         }
     });
@@ -220,12 +220,7 @@ enum Leaving<'r> {
 }
 
 fn leaving<'r>(stmt: &'r Stmt<'r>) -> Leaving<'r> {
-    let leaves = |stmt: &Stmt<'_>| {
-        matches!(
-            stmt.kind,
-            StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
-        )
-    };
+    let leaves = |stmt: &Stmt<'_>| stmt.leaves();
     if let StmtKind::If { branches, otherwise } = &stmt.kind
         && let ([(test, body)], true) = (branches.as_slice(), otherwise.is_empty())
         && let [Stmt { kind: StmtKind::Continue, .. }] = body.as_slice()
@@ -263,8 +258,7 @@ fn rebounds<'r>(rest: &'r [Stmt<'r>], sets: &Stmt<'r>, table: &str) -> bool {
             let makes =
                 name.trim_start_matches('_').starts_with(|first: char| first.is_ascii_uppercase());
             let reads = makes || PLAIN.contains(&name) || READERS.contains(&name);
-            let is_whole =
-                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == table);
+            let is_whole = |value: &Expr<'_>| value.is_name(table);
             let changes = match &call.callee.kind {
                 ExprKind::Attribute(object, "update" | "setdefault" | "pop" | "clear") => {
                     is_whole(object)
@@ -280,7 +274,7 @@ fn rebounds<'r>(rest: &'r [Stmt<'r>], sets: &Stmt<'r>, table: &str) -> bool {
     let mut found = false;
     each(rest, &mut |stmt| {
         let is_after = stmt.span.start > sets.span.start;
-        found |= is_after && stmt.expressions().into_iter().any(|value| value.any(&may));
+        found |= is_after && stmt.any(&may);
     });
     found
 }

@@ -5,8 +5,10 @@ use super::names::{PLAIN, binds, derived, is_number, leaves, names, number, touc
 use crate::detect::repo::python::justice::reading::effects::{
     calls_min, is_score, measures_spread,
 };
-use crate::detect::repo::python::justice::reading::terms::{any_stmt, has, statements, uses};
-use crate::detect::repo::python::sites::constant_condition;
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    any_stmt, has, statements, uses,
+};
+use crate::detect::repo::python::running::sites::constant_condition;
 use crate::detect::repo::python::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -107,7 +109,7 @@ impl<'r> Way<'_, 'r> {
                 let ([one, other], [operator]) = (sides.as_slice(), operators.as_slice()) else {
                     return false;
                 };
-                let limit = self.bound.limit.filter(|_| is_name(one, self.bound.score));
+                let limit = self.bound.limit.filter(|_| one.is_name(self.bound.score));
                 match (limit, number(other), *operator) {
                     (Some(limit), Some(number), "<") => limit < number,
                     (Some(limit), Some(number), "<=") => limit <= number,
@@ -124,7 +126,7 @@ impl<'r> Way<'_, 'r> {
     /// Whether a value is the score and something more, or the greater of it and of another one: `min(score + 1, 5)`.
     fn is_more(&self, value: &Expr<'r>) -> bool {
         let Some(limit) = self.bound.limit else { return false };
-        let is_it = |part: &Expr<'_>| is_name(part, self.bound.score);
+        let is_it = |part: &Expr<'_>| part.is_name(self.bound.score);
         match &value.kind {
             ExprKind::Binary("+", sides) => {
                 is_it(&sides.0) && number(&sides.1).is_some_and(|more| more > 0.0)
@@ -287,7 +289,7 @@ fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>, score: &str) -> b
     of_value.remove(score);
     let compares = |part: &Expr<'_>| match &part.kind {
         ExprKind::Compare(sides, operators) => {
-            if is_name(&sides[0], score) && matches!(operators.as_slice(), ["<" | "<="]) {
+            if sides[0].is_name(score) && matches!(operators.as_slice(), ["<" | "<="]) {
                 return false;
             }
             let by_size = operators.iter().any(|one| one.contains(['<', '>', '=']));
@@ -305,17 +307,13 @@ fn names_of<'r>(tests: &[&Expr<'r>]) -> BTreeSet<&'r str> {
 /// Whether a condition asks for other things of a judge than what is called so, or whether the judge is there.
 fn spares(test: &Expr<'_>, judge: &str, name: &str) -> bool {
     match &test.kind {
-        ExprKind::Attribute(object, other) if is_name(object, judge) => *other != name,
+        ExprKind::Attribute(object, other) if object.is_name(judge) => *other != name,
         ExprKind::Name(known) => *known != judge,
         ExprKind::Logic(_, sides) => [&sides.0, &sides.1]
             .into_iter()
-            .all(|side| is_name(side, judge) || spares(side, judge, name)),
+            .all(|side| side.is_name(judge) || spares(side, judge, name)),
         _ => test.parts().into_iter().all(|part| spares(part, judge, name)),
     }
-}
-
-fn is_name(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(known) if known == name)
 }
 
 /// Whether a value is the score itself, held on the scale: `max(1, min(5, score))`.
@@ -335,7 +333,7 @@ fn keeps(value: &Expr<'_>, score: &str) -> bool {
 fn lowers(value: &Expr<'_>, score: &str) -> bool {
     match &value.kind {
         ExprKind::Call(call) => {
-            call.callee_name() == "min" && call.args.iter().any(|arg| is_name(&arg.value, score))
+            call.callee_name() == "min" && call.args.iter().any(|arg| arg.value.is_name(score))
         }
         _ => false,
     }

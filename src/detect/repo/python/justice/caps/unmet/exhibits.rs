@@ -2,7 +2,7 @@
 
 use crate::detect::repo::python::classes::fields;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Call, Class, Expr, ExprKind, Import, Passing, Span, Stmt, StmtKind,
 };
@@ -55,7 +55,7 @@ fn is_evidence(class: &Class<'_>) -> bool {
 fn any_within(class: &Class<'_>, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
     let mut found = false;
     Stmt::each(&class.body, &mut |stmt| {
-        found |= stmt.expressions().into_iter().any(|value| value.any(test));
+        found |= stmt.any(test);
     });
     found
 }
@@ -83,7 +83,7 @@ impl<'r> Reading<'r, '_> {
                 // Who inherits from it is made by another name, and a method of its own makes it of anything.
                 StmtKind::Class(class) => {
                     whole &= !class.bases.iter().any(|base| self.is_class(&base.value));
-                    let makes = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if call.callee_name() == "cls");
+                    let makes = |part: &Expr<'_>| part.is_call_of("cls");
                     whole &= !is_evidence(class) || !any_within(class, &makes);
                 }
                 StmtKind::Import(imports) => {
@@ -111,7 +111,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     fn is_class(&self, value: &Expr<'_>) -> bool {
-        matches!(value.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if self.classes.contains(name))
+        value.last_name().is_some_and(|name| self.classes.contains(name))
     }
 
     /// Whether all that makes evidence in a value was read.
@@ -125,9 +125,7 @@ impl<'r> Reading<'r, '_> {
                 self.found.push(exhibit);
                 call.args.iter().all(|arg| self.value(&arg.value))
             }
-            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("isinstance")) => {
-                true
-            }
+            ExprKind::Call(call) if call.callee.is_name("isinstance") => true,
             // It may be put into any field by its name.
             ExprKind::Call(call)
                 if matches!(call.callee_name(), "setattr" | "model_copy" | "evolve")

@@ -1,6 +1,6 @@
 //! Who runs the synthesis.
 
-use crate::detect::repo::python::justice::reading::court::Key;
+use crate::detect::repo::python::justice::reading::functions::court::Key;
 use crate::detect::repo::python::justice::{Hearing, each_call};
 use std::collections::BTreeSet;
 

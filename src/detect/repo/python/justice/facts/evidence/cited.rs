@@ -3,8 +3,8 @@
 use super::Site;
 use super::terms::is_citation;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
-use crate::detect::repo::python::justice::reading::terms::statements;
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::statements;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// The first statement of the synthesis that reads what an opinion cites.
@@ -20,7 +20,7 @@ pub(super) fn cited<'r>(hearing: &Hearing<'r, '_>, keys: &[Key]) -> Option<Site<
     keys.iter().find_map(|key| {
         let mut found = None;
         statements(&hearing.function(*key).body, &mut |stmt| {
-            if found.is_none() && stmt.expressions().into_iter().any(|value| value.any(&reads)) {
+            if found.is_none() && stmt.any(&reads) {
                 found = Some((*key, stmt));
             }
         });

@@ -2,8 +2,8 @@
 
 use super::{Flow, Level};
 use crate::detect::repo::python::classes::{class_kind, fields};
-use crate::detect::repo::python::justice::reading::court::{Key, Made};
-use crate::detect::repo::python::justice::reading::terms::has;
+use crate::detect::repo::python::justice::reading::functions::court::{Key, Made};
+use crate::detect::repo::python::justice::reading::variables::terms::has;
 use crate::detect::repo::python::repository::At;
 use crate::detect::repo::python::syntax::{
     Body, Call, Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind, Taking,
@@ -67,7 +67,7 @@ impl<'r> Flow<'_, 'r, '_> {
     /// What `object.field` holds, where that is a field of the object whose method is read.
     pub(super) fn kept(&self, object: &Expr<'_>, field: &str) -> Option<Kept> {
         let class = self.hearing.court.parts.get(&self.key)?.class?;
-        let is_own = matches!(object.kind, ExprKind::Name("self"));
+        let is_own = object.is_name("self");
         self.kept.get(&((self.key.0, class.id), field.to_owned())).copied().filter(|_| is_own)
     }
 
@@ -95,8 +95,7 @@ impl<'r> Flow<'_, 'r, '_> {
                 return false;
             };
             let own = self.hearing.function(self.key);
-            let is_it =
-                |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(other) if other == *name);
+            let is_it = |one: &Expr<'_>| one.is_name(name);
             let (mut named, mut asked) = (0, 0);
             each(&own.body, &mut |one| {
                 named += usize::from(is_it(one));
@@ -111,7 +110,7 @@ impl<'r> Flow<'_, 'r, '_> {
             return named == asked + set;
         }
         let is_it = |one: &Expr<'_>| ptr::eq(one, value);
-        stmt.expressions().into_iter().any(|whole| whole.any(&|one| asks(one, &is_it)))
+        stmt.any(&|one| asks(one, &is_it))
     }
 
     /// The fields that keep the state, where nothing else is done with it.
@@ -167,7 +166,7 @@ impl<'r> Flow<'_, 'r, '_> {
         let mut found = false;
         each(&self.hearing.function(key).body, &mut |one| {
             found |= matches!(&one.kind, ExprKind::Attribute(object, name)
-                if *name == field && !matches!(object.kind, ExprKind::Name("self")));
+                if *name == field && !object.is_name("self"));
         });
         // What is called so is known for the state wherever it is read.
         found && !has(field, &["=state"])
@@ -185,10 +184,7 @@ fn asks(one: &Expr<'_>, is_it: &dyn Fn(&Expr<'_>) -> bool) -> bool {
 
 /// Whether to make an object of a class does what stands in it alone.
 fn is_plain(class: &Class<'_>) -> bool {
-    let base = |value: &Expr<'_>| match value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => PLAIN_BASES.contains(&name),
-        _ => false,
-    };
+    let base = |value: &Expr<'_>| value.last_name().is_some_and(|name| PLAIN_BASES.contains(&name));
     let decorated = |value: &Expr<'_>| match &value.kind {
         ExprKind::Call(call) => call.callee_name() == "dataclass",
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "dataclass",
@@ -200,10 +196,7 @@ fn is_plain(class: &Class<'_>) -> bool {
 }
 
 fn methods<'r>(class: &'r Class<'r>) -> impl Iterator<Item = &'r Function<'r>> {
-    class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function) => Some(&**function),
-        _ => None,
-    })
+    Stmt::functions(&class.body)
 }
 
 fn constructor<'r>(class: &'r Class<'r>) -> Option<&'r Function<'r>> {
@@ -230,14 +223,12 @@ fn filled<'r>(class: &'r Class<'r>, index: usize, passing: Passing<'r>) -> Vec<&
         return known.filter(is_it).map(|(_, name)| name).collect();
     };
     let Some(param) = taken(init, index, named) else { return Vec::new() };
-    let is_it = |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(name) if name == param);
+    let is_it = |one: &Expr<'_>| one.is_name(param);
     let mut found = Vec::new();
     Stmt::each_own(&init.body, &mut |stmt| {
         let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
         let own = targets.iter().filter_map(|target| match &target.kind {
-            ExprKind::Attribute(object, field) if matches!(object.kind, ExprKind::Name("self")) => {
-                Some(*field)
-            }
+            ExprKind::Attribute(object, field) if object.is_name("self") => Some(*field),
             _ => None,
         });
         found.extend(own.filter(|_| value.any(&is_it)));
@@ -247,7 +238,7 @@ fn filled<'r>(class: &'r Class<'r>, index: usize, passing: Passing<'r>) -> Vec<&
 
 /// The fields that a constructor stores `param` in, where it does no more with it.
 fn stored<'r>(init: &'r Function<'r>, param: &str) -> Option<Vec<&'r str>> {
-    let is_it = |one: &Expr<'_>| matches!(one.kind, ExprKind::Name(name) if name == param);
+    let is_it = |one: &Expr<'_>| one.is_name(param);
     let (mut named, mut fields) = (0, Vec::new());
     each(&init.body, &mut |one| named += usize::from(is_it(one)));
     Stmt::each_own(&init.body, &mut |stmt| {
@@ -255,7 +246,7 @@ fn stored<'r>(init: &'r Function<'r>, param: &str) -> Option<Vec<&'r str>> {
         let [Expr { kind: ExprKind::Attribute(object, field), .. }] = targets.as_slice() else {
             return;
         };
-        if is_it(value) && matches!(object.kind, ExprKind::Name("self")) {
+        if is_it(value) && object.is_name("self") {
             fields.push(*field);
         }
     });
@@ -264,7 +255,7 @@ fn stored<'r>(init: &'r Function<'r>, param: &str) -> Option<Vec<&'r str>> {
 
 /// Whether a method looks at this field of its object, and whether it hands the whole object on.
 fn looked_at(function: &Function<'_>, field: &str) -> (bool, bool) {
-    let is_self = |one: &Expr<'_>| matches!(one.kind, ExprKind::Name("self"));
+    let is_self = |one: &Expr<'_>| one.is_name("self");
     let (mut asked, mut whole, mut parts) = (false, 0, 0);
     each(&function.body, &mut |one| {
         whole += usize::from(is_self(one));
@@ -281,18 +272,12 @@ fn looked_at(function: &Function<'_>, field: &str) -> (bool, bool) {
 
 /// Whether a method runs only where it is called, so that what it gives is seen there.
 fn is_called(function: &Function<'_>) -> bool {
-    let mut names = function.decorators.iter().map(|decorator| match &decorator.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name,
-        _ => "",
-    });
+    let mut names =
+        function.decorators.iter().map(|decorator| decorator.last_name().unwrap_or_default());
     !names.any(|name| name.contains("property") || matches!(name, "setter" | "validator"))
 }
 
 /// Shows every expression in a body, those of definitions too.
 fn each<'e, 'r>(body: &'e Body<'r>, see: &mut dyn FnMut(&'e Expr<'r>)) {
-    Stmt::each(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(see);
-        }
-    });
+    Stmt::walk_all(body, see);
 }

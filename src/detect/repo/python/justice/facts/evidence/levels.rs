@@ -3,8 +3,10 @@
 use super::keeping::Kept;
 use super::terms::{ASKS, READS, is_citation, is_evidence, is_harmless};
 use super::{Flow, Level, Under};
-use crate::detect::repo::python::justice::reading::court::{Key, mentions};
-use crate::detect::repo::python::justice::reading::terms::{PROSE, SCORE, any_stmt, has};
+use crate::detect::repo::python::justice::reading::functions::court::{Key, mentions};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    PROSE, SCORE, any_stmt, has,
+};
 use crate::detect::repo::python::syntax::{Call, Clause, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeMap;
 
@@ -61,7 +63,7 @@ impl Flow<'_, '_, '_> {
                 known.flatten().max().copied().unwrap_or_default()
             }
             ExprKind::Attribute(object, name) => {
-                let is_own = matches!(object.kind, ExprKind::Name("self"));
+                let is_own = object.is_name("self");
                 if (is_own && self.fields.contains(*name))
                     || self.kept(object, name) == Some(Kept::Part)
                 {
@@ -128,15 +130,14 @@ impl Flow<'_, '_, '_> {
             return given.max(on).min(Level::Carries);
         }
         // What is the repository's own is followed, whatever it is called.
-        let span = (call.callee.span.start, call.callee.span.end);
-        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let keys = self.reached(call);
         let is_own = keys.is_some_and(|keys| !keys.is_empty());
         if READS.contains(&name) && !is_own && !is_harmless(name) {
             self.read = true;
             return Level::Made;
         }
         let answered = self.answered(call);
-        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let keys = self.reached(call);
         if is_own && keys.is_some_and(|keys| keys.iter().all(|key| self.is_answered(*key))) {
             return on.max(answered);
         }
@@ -146,8 +147,7 @@ impl Flow<'_, '_, '_> {
     /// Whether what a function makes of its parameters is known by what it gives back.
     fn is_answered(&self, key: Key) -> bool {
         let function = self.hearing.function(key);
-        let text = self.hearing.repository.modules[key.0].text;
-        let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+        let text = self.hearing.repository.modules[key.0].text_of(function.span).unwrap_or("yield");
         self.keys.contains(&key)
             && !text.contains("yield")
             && !any_stmt(&function.body, &|stmt| {
@@ -155,14 +155,20 @@ impl Flow<'_, '_, '_> {
             })
     }
 
+    /// The repository's own functions that a call may reach.
+    fn reached(&self, call: &Call<'_>) -> Option<&Vec<Key>> {
+        let span = (call.callee.span.start, call.callee.span.end);
+        self.helpers.get(&self.key).and_then(|known| known.get(&span))
+    }
+
     /// Whether whatever function the call may reach takes this value and never looks at it.
     fn is_unread(&self, call: &Call<'_>, value: &Expr<'_>) -> bool {
-        let span = (call.callee.span.start, call.callee.span.end);
-        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let keys = self.reached(call);
         let leaves = |key: &Key| {
             let function = self.hearing.function(*key);
             let bound = function.params.first();
-            let skip = usize::from(bound.is_some_and(|one| matches!(one.name, "self" | "cls")));
+            let skip =
+                usize::from(bound.is_some_and(crate::detect::repo::python::syntax::Param::is_self));
             let mut params = function.params.iter().skip(skip).enumerate();
             let taken = params.find(|(index, param)| {
                 call.argument(*index, param.name).is_some_and(|given| std::ptr::eq(given, value))
@@ -179,8 +185,7 @@ impl Flow<'_, '_, '_> {
 
     /// What the repository's own functions give back.
     fn answered(&mut self, call: &Call<'_>) -> Level {
-        let span = (call.callee.span.start, call.callee.span.end);
-        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let keys = self.reached(call);
         let mut level = Level::None;
         for key in keys.cloned().unwrap_or_default() {
             let name = self.hearing.function(key).name;

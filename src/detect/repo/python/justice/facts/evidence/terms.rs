@@ -1,6 +1,6 @@
 //! What names say of evidence.
 
-use crate::detect::repo::python::justice::reading::terms::has;
+use crate::detect::repo::python::justice::reading::variables::terms::has;
 use crate::detect::repo::python::syntax::{Expr, ExprKind};
 
 /// Whether something called `name` may be, or tell, what the detectives found.
@@ -90,8 +90,7 @@ pub(super) fn is_plain(annotation: &Expr<'_>) -> bool {
 
 /// Whether a file is read into what is called a rubric or a setting, which is there whatever was found.
 pub(super) fn reads_rubric(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
-    let is_read =
-        matches!(&value.kind, ExprKind::Call(call) if READS.contains(&call.callee_name()));
+    let is_read = value.called().is_some_and(|name| READS.contains(&name));
     let is_rubric = |target: &Expr<'_>| match target.kind {
         ExprKind::Name(name) => has(name, &["rubric", "config", "setting"]) && !is_evidence(name),
         _ => false,
@@ -101,11 +100,10 @@ pub(super) fn reads_rubric(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
 
 /// Whether a finished verdict, or opinions, are read from a file: that says nothing of how a verdict is come to here.
 pub(super) fn reads_verdict(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
-    let is_verdict = |target: &Expr<'_>| match target.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            has(name, &["verdict", "opinion"]) && !is_evidence(name)
-        }
-        _ => false,
+    let is_verdict = |target: &Expr<'_>| {
+        target
+            .last_name()
+            .is_some_and(|name| has(name, &["verdict", "opinion"]) && !is_evidence(name))
     };
     let ExprKind::Call(call) = &value.kind else { return false };
     let reads = has(call.callee_name(), &["load", "read"]);

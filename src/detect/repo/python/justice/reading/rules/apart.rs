@@ -2,8 +2,8 @@
 
 use super::super::effects::{changed, only_words};
 use super::super::signs::writes_dissent;
-use super::super::terms::{AGAIN, any_stmt, speaks, statements};
-use super::super::told::only_told;
+use super::super::variables::terms::{AGAIN, any_stmt, speaks, statements};
+use super::super::variables::told::only_told;
 use super::Reading;
 use crate::detect::repo::python::justice::dissent::picks;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
@@ -66,17 +66,14 @@ impl<'r> Reading<'r, '_> {
     fn calls_again(&self, body: &Body<'r>) -> BTreeSet<(usize, usize)> {
         let mut calls = BTreeSet::new();
         statements(body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| match &part.kind {
-                    ExprKind::Call(call)
-                        if speaks(&call.callee, AGAIN)
-                            && (self.sight.helper)(call) != Some(false) =>
-                    {
-                        calls.insert((call.callee.span.start, call.callee.span.end));
-                    }
-                    _ => {}
-                });
-            }
+            stmt.walk(&mut |part| match &part.kind {
+                ExprKind::Call(call)
+                    if speaks(&call.callee, AGAIN) && (self.sight.helper)(call) != Some(false) =>
+                {
+                    calls.insert((call.callee.span.start, call.callee.span.end));
+                }
+                _ => {}
+            });
         });
         calls
     }
@@ -90,7 +87,7 @@ fn is_text_type(annotation: &Expr<'_>) -> bool {
             annotation.text().is_some_and(|text| matches!(text.as_str(), "str" | "Optional[str]"))
         }
         ExprKind::Subscript(value, indices) => {
-            matches!(value.kind, ExprKind::Name("Optional")) && indices.iter().all(is_text_type)
+            value.is_name("Optional") && indices.iter().all(is_text_type)
         }
         ExprKind::Binary("|", sides) => {
             is_text_type(&sides.0)

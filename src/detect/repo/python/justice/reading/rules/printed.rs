@@ -1,8 +1,9 @@
 //! Rules of which nothing comes but what is written down.
 
 use super::super::effects::changed;
-use super::super::terms::statements;
-use super::super::told::{self, only_told};
+use super::super::variables::terms::statements;
+use super::super::variables::told;
+use super::super::variables::told::only_told;
 use super::Reading;
 use crate::detect::repo::python::syntax::{Span, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};

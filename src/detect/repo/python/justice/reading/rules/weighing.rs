@@ -1,7 +1,7 @@
 //! Whether the Tech Lead's score counts more than another's.
 
 use super::super::found::Preferred;
-use super::super::terms::{any_expr, has, speaks, target_name};
+use super::super::variables::terms::{any_expr, has, speaks, target_name};
 use super::Reading;
 use crate::detect::repo::python::justice::caps::alone::assigned;
 use crate::detect::repo::python::justice::weighing::everywhere::is_free;
@@ -113,7 +113,7 @@ impl<'r> Reading<'r, '_> {
             self.notes.is_lead_alone(value)
                 || (matches!(value.kind, ExprKind::Attribute(_, "score"))
                     && self.notes.is_lead(value))
-                || value.any(&|part| matches!(part.kind, ExprKind::Name(one) if one == name))
+                || value.any(&|part| part.is_name(name))
         };
         let given = assigned(self.function, name);
         has(name, VERDICT)

@@ -1,9 +1,9 @@
 //! Variables that hold what a function of the repository gives, where that is nothing on every way that is taken.
 
-use super::super::court::{Court, Key};
-use super::super::terms::statements;
+use super::super::functions::court::{Court, Key};
+use super::super::variables::terms::statements;
 use super::is_void;
-use crate::detect::repo::python::refuted::idle_blocks;
+use crate::detect::repo::python::running::refuted::idle_blocks;
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeMap;
 

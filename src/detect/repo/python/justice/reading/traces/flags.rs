@@ -1,6 +1,6 @@
 //! Variables that say no more than that the scores lie far apart.
 
-use super::super::terms::each_target;
+use super::super::variables::terms::each_target;
 use super::is_of_verdicts;
 use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::justice::weighing::everywhere::only_words;
@@ -10,7 +10,7 @@ use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 /// the scores lie far apart, and which nothing else reads.
 pub(super) fn is_idle_flag(hearing: &Hearing<'_, '_>, name: &str) -> bool {
     let (mut put_up, mut idle) = (false, true);
-    for module in hearing.repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in hearing.repository.program() {
         if !module.text.contains(name) {
             continue;
         }
@@ -25,17 +25,17 @@ pub(super) fn is_idle_flag(hearing: &Hearing<'_, '_>, name: &str) -> bool {
         idle &= !reads.iter().chain(&keys).any(|read| module.text.contains(read));
         Stmt::each(&module.syntax.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
-                if targets.iter().any(|target| is_it(target, name)) {
+                if targets.iter().any(|target| target.is_name(name)) {
                     put_up = true;
                     idle &= is_condition(value);
-                } else if each_target(targets).iter().any(|target| is_it(target, name)) {
+                } else if each_target(targets).iter().any(|target| target.is_name(name)) {
                     // What a function gives beside others.
                     put_up = true;
                     idle &= matches!(value.kind, ExprKind::Call(_) | ExprKind::Tuple(_));
                 }
             }
             StmtKind::If { branches, otherwise } => {
-                let hangs = branches.iter().any(|(test, _)| test.any(&|part| is_it(part, name)));
+                let hangs = branches.iter().any(|(test, _)| test.any(&|part| part.is_name(name)));
                 let blocks = branches.iter().map(|(_, body)| body).chain([otherwise]);
                 let mut blocks = blocks.filter(|body| !body.is_empty());
                 let is_known =
@@ -46,10 +46,6 @@ pub(super) fn is_idle_flag(hearing: &Hearing<'_, '_>, name: &str) -> bool {
         });
     }
     put_up && idle
-}
-
-fn is_it(value: &Expr<'_>, name: &str) -> bool {
-    matches!(value.kind, ExprKind::Name(one) if one == name)
 }
 
 /// Whether a value is a condition, or holds one.

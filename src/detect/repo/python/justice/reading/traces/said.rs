@@ -28,11 +28,9 @@ pub(super) fn said(
     let mut idle: Vec<(u32, &str)> = Vec::new();
     Stmt::each(scope.body, &mut |stmt| {
         let keys = constant_keys(stmt).into_iter();
-        idle.extend(
-            keys.filter_map(|key| Some((key.first, scope.module.text.get(key.start..key.end)?))),
-        );
+        idle.extend(keys.filter_map(|key| Some((key.first, scope.module.text_of(key)?))));
     });
-    let source = scope.module.text.get(scope.span.start..scope.span.end)?;
+    let source = scope.module.text_of(scope.span)?;
     let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {
         // To import what is called after a rule says nothing of it.
         if ["import ", "from "].iter().any(|word| line.trim_start().starts_with(word)) {

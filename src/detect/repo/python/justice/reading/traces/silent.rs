@@ -3,7 +3,7 @@
 mod functions;
 mod known;
 
-use super::super::terms::{blocks, each_target, has, target_name};
+use super::super::variables::terms::{blocks, each_target, has, target_name};
 use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::syntax::{
     Body, Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
@@ -74,7 +74,7 @@ impl Silent {
     /// Whether nothing but words comes of what stands there.
     pub(super) fn holds(&self, module: usize, span: Span) -> bool {
         let mut ours = self.0.get(&module).into_iter().flatten();
-        ours.any(|own| own.start <= span.start && span.end <= own.end)
+        ours.any(|own| own.holds(span))
     }
 }
 
@@ -129,10 +129,8 @@ impl<'r, 'k> Reading<'r, 'k> {
         match &stmt.kind {
             // Whoever stands in these may read anything.
             StmtKind::Function(_) | StmtKind::Class(_) => {
-                Stmt::each(std::slice::from_ref(stmt), &mut |inner| {
-                    for value in inner.expressions() {
-                        value.each(&mut |part| self.loud.extend(part.name()));
-                    }
+                Stmt::walk_all(std::slice::from_ref(stmt), &mut |part| {
+                    self.loud.extend(part.name());
                 });
             }
             StmtKind::Assign { targets, value: Some(value), .. } => {

@@ -1,6 +1,6 @@
 //! What weights weigh: judges, or criteria alone.
 
-use super::super::terms::{any_expr, has, speaks};
+use super::super::variables::terms::{any_expr, has, speaks};
 use crate::detect::repo::python::justice::Hearing;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Stmt, StmtKind};
 

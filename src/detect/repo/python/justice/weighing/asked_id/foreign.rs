@@ -2,9 +2,9 @@
 //! criterion only opinions with its id.
 
 use crate::detect::repo::python::graph::the_rubric;
-use crate::detect::repo::python::justice::reading::terms::has;
-use crate::detect::repo::python::parse::Module;
+use crate::detect::repo::python::justice::reading::variables::terms::has;
 use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{
     Call, Clause, Comprehension, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
@@ -40,7 +40,7 @@ pub(in crate::detect::repo::python) fn foreign_ids(
         return None;
     }
     let (mut ids, mut asked) = (BTreeSet::new(), Vec::new());
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+    for module in repository.program() {
         let (ids_here, asked_here) = (BTreeSet::new(), Vec::new());
         let known = &known;
         let mut given = Given { module, idle, known, ids: ids_here, asked: asked_here, names: 0 };
@@ -225,10 +225,8 @@ fn taken_in(function: &Function<'_>) -> Option<Span> {
         }
     });
     let (place, all) = taken?;
-    let is_all = |value: &Expr<'_>| match value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => name == all || name == "opinions",
-        _ => false,
-    };
+    let is_all =
+        |value: &Expr<'_>| value.last_name().is_some_and(|name| name == all || name == "opinions");
     // How often opinions are named, and how often that was understood.
     let (mut seen, mut known) = (0_usize, 1_usize);
     Stmt::each(&function.body, &mut |stmt| {
@@ -239,16 +237,14 @@ fn taken_in(function: &Function<'_>) -> Option<Span> {
             let bound = targets.iter().filter(|target| is_all(target)).count();
             known += if is_plain { bound + usize::from(is_all(value)) } else { 0 };
         }
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                seen += usize::from(is_all(part));
-                if let ExprKind::Call(call) = &part.kind
-                    && matches!(call.callee.kind, ExprKind::Name("len"))
-                {
-                    known += usize::from(call.position(0).is_some_and(is_all));
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            seen += usize::from(is_all(part));
+            if let ExprKind::Call(call) = &part.kind
+                && call.callee.is_name("len")
+            {
+                known += usize::from(call.position(0).is_some_and(is_all));
+            }
+        });
     });
     (seen == known).then_some(place)
 }
@@ -267,7 +263,7 @@ fn takes<'r>(made: &Comprehension<'r>) -> Option<&'r str> {
     let of_criterion = |value: &Expr<'_>| {
         read(value).is_some_and(|(of, key)| of != *one && IDS.contains(&key.as_str()))
     };
-    let (ExprKind::Name(all) | ExprKind::Attribute(_, all)) = iterable.kind else { return None };
+    let all = iterable.last_name()?;
     let is_taken = one == element
         && ((of_one(left) && of_criterion(right)) || (of_one(right) && of_criterion(left)));
     Some(all).filter(|name| is_taken && has(name, &["=opinions", "=ops"]))

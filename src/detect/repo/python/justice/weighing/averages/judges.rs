@@ -1,7 +1,7 @@
 //! Averages that name each judge: `(prosecutor + defense + 2 * tech_lead) / 4`.
 
 use crate::detect::repo::python::justice::caps::alone::assigned;
-use crate::detect::repo::python::justice::reading::terms::speaks;
+use crate::detect::repo::python::justice::reading::variables::terms::speaks;
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Passing};
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl<'r> Seats<'r, '_> {
         };
         match &value.kind {
             ExprKind::Binary("/" | "//", sides) => {
-                whole(&self.terms(&sides.0, STEPS)?, literal(&sides.1)?)
+                whole(&self.terms(&sides.0, STEPS)?, sides.1.number()?)
             }
             ExprKind::Binary("+", _) => whole(&self.terms(value, STEPS)?, 1.0),
             ExprKind::Call(call) => call
@@ -64,7 +64,7 @@ impl<'r> Seats<'r, '_> {
                 all.extend(self.terms(&sides.1, steps + 1)?);
                 Some(all)
             }
-            ExprKind::Binary("*", sides) => match (literal(&sides.0), literal(&sides.1)) {
+            ExprKind::Binary("*", sides) => match (sides.0.number(), sides.1.number()) {
                 (Some(weight), None) => Some(vec![(self.judge(&sides.1)?, weight)]),
                 (None, Some(weight)) => Some(vec![(self.judge(&sides.0)?, weight)]),
                 _ => None,
@@ -95,7 +95,7 @@ impl<'r> Seats<'r, '_> {
             }
             _ => false,
         };
-        let counts = matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
+        let counts = value.is_call_of("len");
         if counts
             || speaks(value, OTHERS)
             || matches!(value.kind, ExprKind::Binary(..))
@@ -119,17 +119,12 @@ impl<'r> Seats<'r, '_> {
                 self.judge_in(opinion, steps + 1)
             }
             // Whoever is missing counts with a number.
-            (None, None, ExprKind::Conditional(choice)) if literal(&choice.otherwise).is_some() => {
+            (None, None, ExprKind::Conditional(choice))
+                if choice.otherwise.number::<f64>().is_some() =>
+            {
                 self.judge_in(&choice.then, steps + 1)
             }
             _ => None,
         }
-    }
-}
-
-fn literal(value: &Expr<'_>) -> Option<f64> {
-    match value.kind {
-        ExprKind::Literal(number) => number.parse().ok(),
-        _ => None,
     }
 }

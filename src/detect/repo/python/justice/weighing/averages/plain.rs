@@ -2,7 +2,9 @@
 
 use crate::detect::repo::python::justice::reading::effects::{is_product, picks};
 use crate::detect::repo::python::justice::reading::found::Average;
-use crate::detect::repo::python::justice::reading::terms::{has, speaks, target_name, uses};
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    has, speaks, target_name, uses,
+};
 use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -69,9 +71,7 @@ pub(in crate::detect::repo::python::justice) fn averages(value: &Expr<'_>) -> bo
 fn counts(call: &Call<'_>) -> bool {
     match call.callee_name() {
         "len" => true,
-        "max" => call.args.iter().any(
-            |arg| matches!(&arg.value.kind, ExprKind::Call(inner) if inner.callee_name() == "len"),
-        ),
+        "max" => call.args.iter().any(|arg| arg.value.is_call_of("len")),
         _ => false,
     }
 }
@@ -121,7 +121,7 @@ impl Average<'_> {
     /// Whether it is taken of two scores, of a list that is called after some of the judges, or of no scores.
     pub(super) fn is_of_some(&self) -> bool {
         let sums = |value: &Expr<'_>| {
-            let is_sum = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if call.callee_name() == "sum");
+            let is_sum = |part: &Expr<'_>| part.is_call_of("sum");
             value.any(&is_sum) && speaks(value, SOME)
         };
         let mut values = self.stmt.expressions().into_iter();

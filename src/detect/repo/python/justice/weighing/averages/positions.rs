@@ -2,9 +2,11 @@
 
 use super::plain::averages;
 use crate::detect::repo::python::justice::Hearing;
-use crate::detect::repo::python::justice::reading::court::Key;
 use crate::detect::repo::python::justice::reading::effects::is_score;
-use crate::detect::repo::python::justice::reading::terms::{has, statements, target_name};
+use crate::detect::repo::python::justice::reading::functions::court::Key;
+use crate::detect::repo::python::justice::reading::variables::terms::{
+    has, statements, target_name,
+};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -75,9 +77,7 @@ fn is_given(function: &Function<'_>, variable: &str) -> bool {
     let (mut found, mut sets) = (has(variable, &["final"]), 0_usize);
     statements(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value, .. } => {
-            let is_it = |target: &Expr<'_>| {
-                target.any(&|part| matches!(part.kind, ExprKind::Name(name) if name == variable))
-            };
+            let is_it = |target: &Expr<'_>| target.any(&|part| part.is_name(variable));
             sets += usize::from(targets.iter().any(is_it));
             found |= targets
                 .iter()

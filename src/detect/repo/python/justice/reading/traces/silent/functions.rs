@@ -2,7 +2,7 @@
 
 use super::super::texts;
 use crate::detect::repo::python::justice::reading::effects::{changed, is_text};
-use crate::detect::repo::python::justice::reading::terms::{
+use crate::detect::repo::python::justice::reading::variables::terms::{
     any_expr, any_stmt, each_target, statements,
 };
 use crate::detect::repo::python::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
@@ -20,13 +20,11 @@ pub(super) fn read<'r>(body: &'r Body<'r>) -> BTreeSet<&'r str> {
             StmtKind::Augment { target, .. } => vec![target],
             _ => Vec::new(),
         };
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if targets.iter().all(|target| target.span.start != part.span.start) {
-                    found.extend(part.name());
-                }
-            });
-        }
+        stmt.walk(&mut |part| {
+            if targets.iter().all(|target| target.span.start != part.span.start) {
+                found.extend(part.name());
+            }
+        });
     });
     found
 }
@@ -69,16 +67,10 @@ pub(super) fn gives_words(function: &Function<'_>) -> bool {
 
 /// Whether a model is asked in a block.
 pub(super) fn asks(body: &Body<'_>) -> bool {
-    any_expr(
-        body,
-        &|part| matches!(&part.kind, ExprKind::Call(call) if ASKS.contains(&call.callee_name())),
-    )
+    any_expr(body, &|part| part.called().is_some_and(|name| ASKS.contains(&name)))
 }
 
 /// Whether a function names one of these anywhere.
 pub(super) fn names_any(function: &Function<'_>, names: &BTreeSet<&str>) -> bool {
-    any_expr(&function.body, &|part| match &part.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => names.contains(name),
-        _ => false,
-    })
+    any_expr(&function.body, &|part| part.last_name().is_some_and(|name| names.contains(name)))
 }

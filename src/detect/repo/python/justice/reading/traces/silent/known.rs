@@ -2,7 +2,7 @@
 
 use super::Reading;
 use super::functions::{given_together, gives_words, read};
-use crate::detect::repo::python::justice::reading::terms::{each_target, statements};
+use crate::detect::repo::python::justice::reading::variables::terms::{each_target, statements};
 use crate::detect::repo::python::syntax::{Expr, ExprKind, Function, Span, StmtKind};
 use std::collections::BTreeSet;
 
@@ -68,9 +68,7 @@ impl<'r> Known<'r> {
         });
         // Of what nothing reads nobody knows what it was for.
         let read = read(&function.body);
-        silent.retain(|name| {
-            read.contains(name) && function.params.iter().all(|param| param.name != *name)
-        });
+        silent.retain(|name| read.contains(name) && function.param(name).is_none());
         loop {
             let mut reading = Reading::new(self, function, silent.clone());
             if self.words.contains(function.name) {
