@@ -279,5 +279,17 @@ mod tests {
         check([words, ""], Raster, None, true);
         check([&format!("{words} Appendix A: Conversation logs"), ""], Raster, None, false);
         check([words, "Screenshot of the graph in Studio"], Raster, None, true);
+        // What is called like a diagram is none, and a page's captions are those of its figures.
+        check(
+            [words, &format!("{words} The workflow of the team, in graph neural networks")],
+            Raster,
+            None,
+            false,
+        );
+        check([words, &format!("{words} The ROC curve of the classifier:")], Raster, None, false);
+        let server =
+            format!("{words} The architecture is good.\nFigure 1: PostgreSQL\nFigure 2: Logs");
+        check([words, &server], Raster, None, false);
+        check([words, &format!("{server}\nFigure 3: The data flow")], Raster, None, true);
     }
 }

@@ -40,7 +40,7 @@ fn by_table<'r>(repository: &Repository<'r>, module: usize) -> ByTable<'r> {
             let ExprKind::Name(name) = table.kind else { continue };
             let puts = found.entry(name).or_default();
             // One statement may put it into several places of one table.
-            if !puts.last().is_some_and(|(_, last): &(At, &Expr<'_>)| last.span == value.span) {
+            if puts.last().is_none_or(|(_, last): &(At, &Expr<'_>)| last.span != value.span) {
                 puts.push((at, value));
             }
         }
