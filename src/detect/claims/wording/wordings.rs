@@ -106,9 +106,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         r"judges?|detectives?|not",
     ),
     Wording {
-        foreign: Some(
-            r"fan-in (?:safety|races?|semantics)\b|\bfans in (?:the|an?|our|every|each)\b",
-        ),
+        foreign: Some(r"fan-in (?:safety|races?|semantics)\b|\bfans in (?:the|an?|our)\b"),
         ..spread(
             ClaimKind::FanIn,
             &["fan", "synchroni", "converge", "feed into", "edges into"],

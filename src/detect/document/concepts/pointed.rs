@@ -163,4 +163,21 @@ mod tests {
         }
         assert!(explains(&format!("Figure 1: The graph\n\n{said}")));
     }
+
+    #[test]
+    fn a_sentence_on_something_else_explains_nothing() {
+        let named = "Metacognition is a key feature of our auditor.";
+        let other = "The PDF is read with pypdf because it is fast, so that pages arrive in order.";
+        let own = "It compares the scores of all judges, then asks again when they differ by more than two points.";
+        let explains = |text: &str, term: &str| {
+            let uses = concept(&Statements::of(&numbered(&[text])), term);
+            uses.iter().any(|one| one.substantive)
+        };
+        assert!(!explains(&format!("{named} {other}"), "metacognition"));
+        assert!(explains(&format!("{named} {own}"), "metacognition"));
+        let place = "The fan-in stands at src/graph.py:23, the reducer at src/state.py.";
+        assert!(!explains(place, "fan-in"));
+        let listed = "The diagrams matter because they show that it supports uploads, SignalR fan-out, and processing of transcripts.";
+        assert!(!explains(listed, "fan-out"));
+    }
 }

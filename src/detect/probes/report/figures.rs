@@ -1,5 +1,6 @@
 //! Probes of the report's figures.
 
+mod in_text;
 mod placeholders;
 mod signs;
 
@@ -8,11 +9,11 @@ use super::unrelated::{UNRELATED, is_unrelated};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     DIAGRAM_SHARE, DocumentFacts, DocumentWarning, Figure, FigureFacts, FigureKind, Place,
-    ReportPage,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use in_text::{drawn_in_text, sources, unrendered};
 use serde::Deserialize;
 use signs::{is_emblem, is_signed, is_silent};
 use std::collections::BTreeSet;
@@ -278,92 +279,11 @@ impl Labels {
     }
 }
 
-/// The pages of each source of a diagram: it goes on over the following ones as long as they have its arrows.
-fn sources(document: &DocumentFacts) -> Vec<&[ReportPage]> {
-    let pages = document.pages.as_slice();
-    let mut all = Vec::new();
-    let mut at = 0;
-    while at < pages.len() {
-        if is_source(&pages[at].text) {
-            let goes_on = |page: &&ReportPage| page.text.matches("-->").count() > 1;
-            let more = pages[at + 1..].iter().take_while(goes_on).count();
-            all.push(&pages[at..=at + more]);
-            at += more;
-        }
-        at += 1;
-    }
-    all
-}
-
 /// Whether the report surely has no figure of any kind.
 pub(in super::super) fn has_none(record: &Record<'_>, facts: &FigureFacts) -> bool {
     let in_text = record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
     let is_whole = facts.damage.is_empty() && facts.limits_reached.is_empty();
     facts.figures.is_empty() && is_whole && !in_text
-}
-
-/// The first page with the source of a diagram that was not rendered: it is there as text.
-fn unrendered(document: &DocumentFacts) -> Option<u32> {
-    document.pages.iter().find(|page| is_source(&page.text)).map(|page| page.number)
-}
-
-/// Whether a page has the source of a diagram.
-fn is_source(text: &str) -> bool {
-    let begins = |line: &str| {
-        let mut words = line.trim().trim_start_matches('`').split_whitespace();
-        let kind = words.next().is_some_and(|word| matches!(word, "flowchart" | "graph"));
-        let way = words.next().map(|word| word.trim_end_matches(';'));
-        kind && way.is_some_and(|way| matches!(way, "TD" | "TB" | "LR" | "BT" | "RL"))
-    };
-    text.matches("-->").count() > 1 && (text.contains("```mermaid") || text.lines().any(begins))
-}
-
-/// Whether a page has a heading that names a diagram, and behind it lines as short as the words in its boxes.
-fn has_titled_boxes(text: &str) -> bool {
-    const NEXT: usize = 8;
-    const BOXES: usize = 4;
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let words = |line: &str| line.split_whitespace().count();
-    let is_title = |line: &str| {
-        words(line) <= 8
-            && !line.ends_with(['.', ',', ';'])
-            && line.to_lowercase().contains("diagram")
-    };
-    let is_box = |line: &&&str| words(line) <= 5 && !line.ends_with(['.', ',', ';', ':']);
-    !is_source(text)
-        && lines.iter().enumerate().any(|(at, line)| {
-            is_title(line) && lines[at + 1..].iter().take(NEXT).filter(is_box).count() >= BOXES
-        })
-}
-
-/// The first page that has a caption of a figure, lines drawn by characters, or what may be the words of a diagram.
-fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
-    // The last ones stand for strokes that the font lacks.
-    const STROKES: &str = "│┃└┘┌┐├┤┬┴┼─═║▼▲►◄→↓←↑|■□▯\u{fffd}\u{ffff}";
-    const ENOUGH: usize = 8;
-    const ENOUGH_BELOW_TITLE: usize = 4;
-    let is_title = |line: &str| {
-        let line = line.to_lowercase();
-        let names = ["architecture", "overview", "diagram", "pipeline"];
-        line.split_whitespace().count() <= 8 && names.iter().any(|name| line.contains(name))
-    };
-    let is_caption = |line: &str| {
-        let line = line.trim_start().to_lowercase();
-        let rest = line.strip_prefix("figure ").or_else(|| line.strip_prefix("fig. "));
-        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    let has = |text: &str| {
-        let is_drawn = |line: &&str| {
-            line.chars().any(|c| STROKES.contains(c))
-                || line.contains("+--")
-                || line.contains("--+")
-        };
-        let strokes = text.lines().filter(is_drawn);
-        let enough = if text.lines().any(is_title) { ENOUGH_BELOW_TITLE } else { ENOUGH };
-        text.lines().any(is_caption) || strokes.count() >= enough
-    };
-    let first = |has: &dyn Fn(&str) -> bool| document.pages.iter().find(|page| has(&page.text));
-    first(&has).or_else(|| first(&has_titled_boxes)).map(|page| page.number)
 }
 
 pub(in super::super) fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {

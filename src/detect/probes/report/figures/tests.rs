@@ -136,13 +136,3 @@ fn a_report_is_silent_that_speaks_of_no_diagram_anywhere() {
     assert!(!silent("The form asks for a name and a password. ", 4), "too short to tell");
     assert!(!silent("Figure 1 has a form that asks for a name. ", 40));
 }
-
-#[test]
-fn short_lines_below_a_heading_that_names_a_diagram_may_be_one() {
-    let boxes =
-        "6.1 High-Level Architecture Diagram\nBrowser\nReact Frontend\nFastAPI Server\nSQLite\n";
-    assert!(has_titled_boxes(boxes));
-    assert!(!has_titled_boxes(&boxes.replace("Diagram", "Overview")));
-    let told = "Architecture Diagram\nThe diagram was drawn by hand and shows the browser before the server.\nIt is left out here.";
-    assert!(!has_titled_boxes(told));
-}
