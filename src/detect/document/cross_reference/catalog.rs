@@ -200,7 +200,7 @@ impl<'a> Catalog<'a> {
     }
 
     /// The one file of the path's folder, or of any where it names none, whose name has one letter more, less or other, or
-    /// the other ending of its kind: it may be the one that is meant.
+    /// the other ending of its kind, or else one whose name begins as a bare one does: it may be the one that is meant.
     pub(super) fn near(&self, path: &str) -> Option<&'a str> {
         /// Fewest letters of a name of which another one may be a slip.
         const FEWEST: usize = 6;
@@ -242,17 +242,16 @@ impl<'a> Catalog<'a> {
                     is_slip(stem, other) || is_slip(other, stem) || is_mistaken(stem, other)
                 })
         };
-        let only = |fits: &dyn Fn(&&str) -> bool| {
-            let mut fitting = self.paths.iter().copied().filter(|path| fits(path));
-            fitting.next().filter(|_| fitting.next().is_none())
-        };
         // `feature_eng.py` for `feature_engineer.py`
         let shortened = |other: &&str| {
             let name = other.rsplit_once('/').map_or(*other, |(_, name)| name);
             let own = name.rsplit_once('.').filter(|(_, end)| *end == ending);
             folder.is_none() && own.is_some_and(|(other, _)| other.starts_with(stem))
         };
-        only(&slipped).or_else(|| only(&shortened).filter(|_| stem.contains('_')))
+        let mut fitting = self.paths.iter().copied().filter(slipped);
+        let only = fitting.next().filter(|_| fitting.next().is_none());
+        let is_shortened = || stem.contains('_');
+        only.or_else(|| self.paths.iter().copied().filter(|_| is_shortened()).find(shortened))
     }
 
     fn loosely(&self, path: &str, namesakes: &[&'a str]) -> Fit<'a> {

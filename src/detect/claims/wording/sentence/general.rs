@@ -32,3 +32,30 @@ pub(super) fn is_general(sentence: &str) -> bool {
         || IS_NATURE.is_match(sentence)
         || (IS_GENERAL.is_match(sentence) && !OWN.iter().any(|word| sentence.contains(word)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_ask_for_and_what_words_mean_is_nothing_of_this_program() {
+        for text in [
+            "The brief asks that judges run in parallel.",
+            "According to the specification, the override caps the score at 3.",
+            "Fan-out means that several judges run in parallel.",
+            "A reducer such as operator.add appends what judges return.",
+            "Best practice is to clone into a temporary directory.",
+            "We learned that parallel judges need reducers.",
+            "If time permits, the judges run in parallel.",
+        ] {
+            assert!(is_general(text), "{text}");
+        }
+        for text in [
+            "The judges run in parallel.",
+            "The graph fans out to three judges.",
+            "We clone into a temporary directory, as such a practice is safe.",
+        ] {
+            assert!(!is_general(text), "{text}");
+        }
+    }
+}

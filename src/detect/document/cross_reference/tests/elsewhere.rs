@@ -77,6 +77,16 @@ fn a_file_in_a_folder_that_is_called_like_an_imported_library_may_be_of_that() {
 }
 
 #[test]
+fn a_bare_name_may_be_the_beginning_of_another() {
+    use PathStatus::{Ambiguous, Mention};
+    let sentence = "After that the feature_eng.py script enhances the data set.";
+    let there = ["model/src/feature_engineer.py", "src/graph.py"];
+    check_in(&there, "feature_eng.py", sentence, Ambiguous, None);
+    let other = sentence.replace("_eng", "_store");
+    check_in(&there, "feature_store.py", &other, Mention, None);
+}
+
+#[test]
 fn a_bare_name_is_the_file_of_the_folder_that_the_sentence_names() {
     use PathStatus::{Ambiguous, Verified};
     let tree =
