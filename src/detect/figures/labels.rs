@@ -28,7 +28,7 @@ static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Whether a line begins like a caption.
-pub(super) fn is_caption(line: &str) -> bool {
+pub(in crate::detect) fn is_caption(line: &str) -> bool {
     CAPTION.is_match(line)
 }
 

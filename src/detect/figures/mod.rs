@@ -8,6 +8,8 @@ mod pictures;
 mod plots;
 mod tables;
 
+pub(in crate::detect) use labels::is_caption;
+
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{Figure, FigureFacts, InjectionFacts};
 

@@ -1,5 +1,6 @@
 //! Diagrams that stand in the report as text: drawn by characters, as words of boxes, or as the source of a drawing.
 
+use crate::detect::figures::is_caption;
 use crate::domain::facts::{DocumentFacts, ReportPage};
 
 /// The pages of each source of a diagram: it goes on over the following ones as long as they have its arrows.
@@ -64,11 +65,6 @@ pub(super) fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
         let names = ["architecture", "overview", "diagram", "pipeline"];
         line.split_whitespace().count() <= 8 && names.iter().any(|name| line.contains(name))
     };
-    let is_caption = |line: &str| {
-        let line = line.trim_start().to_lowercase();
-        let rest = line.strip_prefix("figure ").or_else(|| line.strip_prefix("fig. "));
-        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
     let has = |text: &str| {
         let is_drawn = |line: &&str| {
             line.chars().any(|c| STROKES.contains(c))
@@ -77,7 +73,7 @@ pub(super) fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
         };
         let strokes = text.lines().filter(is_drawn);
         let enough = if text.lines().any(is_title) { ENOUGH_BELOW_TITLE } else { ENOUGH };
-        text.lines().any(is_caption) || strokes.count() >= enough
+        text.lines().map(str::trim).any(is_caption) || strokes.count() >= enough
     };
     let first = |has: &dyn Fn(&str) -> bool| document.pages.iter().find(|page| has(&page.text));
     first(&has).or_else(|| first(&has_titled_boxes)).map(|page| page.number)

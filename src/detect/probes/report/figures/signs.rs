@@ -1,6 +1,7 @@
 //! What tells of a figure whether it may show a diagram, without looking at it.
 
 use crate::detect::document::is_foreign;
+use crate::detect::figures::is_caption;
 use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
 
 /// Words by which a caption or a text speaks of a diagram.
@@ -37,8 +38,8 @@ const DIAGRAM: [&str; 30] = [
     "use case",
     "data model",
 ];
-/// Words of what shows numbers, beside which such words may stand as well; the last ones tell it in a caption alone.
-const PLOTS: [&str; 15] = [
+/// Words of what shows numbers, beside which such words may stand as well.
+const PLOTS: [&str; 12] = [
     "bar graph",
     "line graph",
     "bar chart",
@@ -51,33 +52,17 @@ const PLOTS: [&str; 15] = [
     "heatmap",
     "confusion matrix",
     "distribution of",
-    "accuracy",
-    "loss over",
-    "reward",
 ];
-/// How many of them tell it in any text.
-const PLOTTED: usize = 12;
+/// Words by which a caption alone tells of numbers: in a text they may tell of anything.
+const MEASURED: [&str; 3] = ["accuracy", "loss over", "reward"];
 /// Words of what a screen or a camera showed.
 const SEEN: [&str; 6] =
     ["screenshot", "screen shot", "terminal output", "console output", "logo of", "photo"];
-/// Words of a text by which it may speak of a figure that has no caption; the first of them speak of a diagram.
-const SPOKEN: [&str; 13] = [
-    "architect",
-    "diagram",
-    "flow",
-    "graph",
-    "topolog",
-    "pipeline",
-    "overview",
-    "sequence",
-    "chart",
-    "fig.",
-    "figure",
-    "illustrat",
-    "shows",
-];
-/// How many of them do.
-const DRAWN: usize = 8;
+/// Words by which a text speaks of a diagram that has no caption.
+const DRAWN: [&str; 8] =
+    ["architect", "diagram", "flow", "graph", "topolog", "pipeline", "overview", "sequence"];
+/// Words by which it may speak of any figure.
+const SHOWN: [&str; 5] = ["chart", "fig.", "figure", "illustrat", "shows"];
 /// Words about what was seen on a screen.
 const SCREEN: [&str; 9] = [
     "screenshot",
@@ -101,52 +86,50 @@ const BEFORE: usize = 400;
 /// before. A drawing without a caption may be one whatever is said, and so may all where the words are not known.
 pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
     let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| caption.contains(word));
-    // A caption that names something else says that it is that.
-    let told = number_taken_off(&caption).chars().filter(|it| it.is_alphabetic());
-    let is_told = told.count() > FEWEST;
-    if has(&PLOTS) || (has(&SEEN) && !has(&DIAGRAM)) {
+    let has = |words: &[&str]| has(&caption, words);
+    if has(&PLOTS) || has(&MEASURED) || (has(&SEEN) && !has(&DIAGRAM)) {
         return is_foreign(document);
     }
     has(&DIAGRAM)
         || (figure.kind == FigureKind::Vector && caption.is_empty())
         || !figure.labels.is_empty()
-        || (!is_told && is_spoken_of(figure.page, document))
+        || (is_number(&caption) && is_spoken_of(figure.page, document))
         || is_foreign(document)
 }
 
-/// What a caption says after "Figure 1:".
-fn number_taken_off(caption: &str) -> &str {
-    let named = ["figure", "fig"].iter().find_map(|word| caption.strip_prefix(word));
-    named.unwrap_or(caption).trim_start_matches(|letter: char| !letter.is_alphabetic())
+/// Whether a text in small letters has one of these words.
+fn has(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
 }
 
-/// Whether a page, or the end of what stands before it, speaks of a figure. One that has hardly a word does unless it
+/// Whether a caption in small letters says nothing but its number: one that names something else says that it is that.
+fn is_number(caption: &str) -> bool {
+    let named = ["figure", "fig"].iter().find_map(|word| caption.strip_prefix(word));
+    named.unwrap_or(caption).chars().filter(|letter| letter.is_alphabetic()).count() <= FEWEST
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|letter| letter.is_alphanumeric()).count()
+}
+
+/// Whether a page, or the end of what stands before it, speaks of a diagram. One that has hardly a word does unless it
 /// follows on words about what was seen on a screen.
 fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
-    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     let own = document.pages.iter().find(|page| page.number == number);
     let own = own.map(|page| page.text.to_lowercase()).unwrap_or_default();
+    // The captions of a page are those of its figures, whichever belongs to which.
+    let mut captions = own.lines().map(str::trim).filter(|line| is_caption(line)).peekable();
+    if captions.peek().is_some() {
+        return captions.any(|line| is_number(line) || has(line, &DIAGRAM));
+    }
     let mut earlier = document.pages.iter().rev().filter(|page| page.number < number);
     let before = earlier.find(|page| letters(&page.text) >= FEW);
     let before = before.map(|page| page.text.to_lowercase()).unwrap_or_default();
     let end = before.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
     let near = format!("{}\n{own}", &before[end..]);
-    // The captions of a page are those of its figures, whichever belongs to which.
-    let mut captions = own.lines().filter(|line| is_caption(line)).peekable();
-    if captions.peek().is_some() {
-        return captions.any(|line| {
-            let told = number_taken_off(line.trim());
-            told.chars().filter(|letter| letter.is_alphabetic()).count() <= FEWEST
-                || DIAGRAM.iter().any(|word| told.contains(word))
-        });
-    }
-    let has = |words: &[&str]| words.iter().any(|word| near.contains(word));
-    let speaks = |words: &[&str]| words.iter().any(|word| stands_apart(&near, word));
-    if (has(&SCREEN) || has(&PLOTS[..PLOTTED])) && !speaks(&SPOKEN[..DRAWN]) {
-        return false;
-    }
-    letters(&own) < FEW || speaks(&SPOKEN[..DRAWN])
+    let speaks = || DRAWN.iter().any(|word| stands_apart(&near, word));
+    let shows_another = has(&near, &SCREEN) || has(&near, &PLOTS);
+    speaks() || (letters(&own) < FEW && !shows_another)
 }
 
 /// Whether a word begins in a text that is no name of another thing, as in `workflow`, and is no graph of data.
@@ -174,25 +157,16 @@ fn stands_apart(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether a line begins as the caption of a figure does, in small letters.
-fn is_caption(line: &str) -> bool {
-    let line = line.trim_start();
-    let number = ["figure", "fig."].iter().find_map(|word| line.strip_prefix(word));
-    number.is_some_and(|rest| rest.trim_start().starts_with(|first: char| first.is_ascii_digit()))
-}
-
 /// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
 /// words, none of which speaks of it, before pages full of text.
 pub(super) fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
     const FEW: usize = 500;
     const FULL: usize = 600;
     let speaks = |text: &str| {
-        let text = text.to_lowercase();
-        ["diagram", "figure", "fig.", "architecture", "graph", "flow", "pipeline", "overview"]
-            .iter()
-            .any(|word| text.contains(word))
+        let words =
+            ["diagram", "figure", "fig.", "architecture", "graph", "flow", "pipeline", "overview"];
+        has(&text.to_lowercase(), &words)
     };
-    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     let mut after = document.pages.iter().filter(|page| page.number != 1);
     let title = document.pages.iter().find(|page| page.number == 1);
     figure.page == 1
@@ -207,13 +181,13 @@ pub(super) fn is_silent(document: &DocumentFacts) -> bool {
     const ENOUGH: usize = 1000;
     let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
     let letters: usize = texts().map(|text| text.len()).sum();
-    letters > ENOUGH && !texts().any(|text| SPOKEN.iter().any(|word| text.contains(word)))
+    letters > ENOUGH && !texts().any(|text| has(&text, &DRAWN) || has(&text, &SHOWN))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Area, ReportPage};
+    use crate::domain::facts::ReportPage;
 
     /// Checks whether a picture on the second page may be a diagram.
     #[track_caller]
@@ -228,15 +202,8 @@ mod tests {
         let figure = Figure {
             page: 2,
             kind,
-            area: Area::default(),
-            page_share: 0.25,
-            pixels: None,
-            bitmaps: None,
-            shapes: None,
-            labels: Vec::new(),
-            sha256: None,
-            png: None,
             caption: caption.map(str::to_owned),
+            ..super::super::tests::picture()
         };
         assert_eq!(is_signed(&figure, &document), expected, "{document:?} {caption:?}");
     }

@@ -1,14 +1,9 @@
 use super::*;
 use crate::domain::facts::{Area, ReportPage};
 
-/// Checks whether a picture on a first page with this text, before a page of 200 words, may be an emblem.
-#[track_caller]
-fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
-    let page =
-        |number, text: &str| ReportPage { number, text: text.into(), ..ReportPage::default() };
-    let pages = vec![page(1, text), page(2, &"word ".repeat(200))];
-    let document = DocumentFacts { pages, ..DocumentFacts::default() };
-    let mut figure = Figure {
+/// A bitmap on the first page, without a caption.
+pub(super) fn picture() -> Figure {
+    Figure {
         page: 1,
         kind: FigureKind::Raster,
         area: Area::default(),
@@ -20,7 +15,17 @@ fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
         sha256: None,
         png: None,
         caption: None,
-    };
+    }
+}
+
+/// Checks whether a picture on a first page with this text, before a page of 200 words, may be an emblem.
+#[track_caller]
+fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
+    let page =
+        |number, text: &str| ReportPage { number, text: text.into(), ..ReportPage::default() };
+    let pages = vec![page(1, text), page(2, &"word ".repeat(200))];
+    let document = DocumentFacts { pages, ..DocumentFacts::default() };
+    let mut figure = picture();
     change(&mut figure);
     assert_eq!(is_emblem(&figure, &document), expected, "{text}");
 }
@@ -39,19 +44,7 @@ fn a_picture_without_a_caption_on_a_title_page_may_be_an_emblem() {
 
 #[test]
 fn several_bitmaps_that_are_one_picture_are_told_as_several() {
-    let figure = |bitmaps: Option<u32>| Figure {
-        page: 1,
-        kind: FigureKind::Raster,
-        area: Area::default(),
-        page_share: 0.25,
-        pixels: Some((800, 1200)),
-        bitmaps,
-        shapes: None,
-        labels: Vec::new(),
-        sha256: None,
-        png: None,
-        caption: None,
-    };
+    let figure = |bitmaps: Option<u32>| Figure { pixels: Some((800, 1200)), bitmaps, ..picture() };
     let told = |bitmaps: Option<u32>| finding(&figure(bitmaps)).rationale;
     assert_eq!(
         told(Some(3)),
@@ -62,19 +55,7 @@ fn several_bitmaps_that_are_one_picture_are_told_as_several() {
 
 #[test]
 fn a_picture_that_is_shown_again_is_no_other_figure() {
-    let figure = |hash: Option<&str>| Figure {
-        page: 1,
-        kind: FigureKind::Raster,
-        area: Area::default(),
-        page_share: 0.25,
-        pixels: Some((800, 400)),
-        bitmaps: None,
-        shapes: None,
-        labels: Vec::new(),
-        sha256: hash.map(str::to_owned),
-        png: None,
-        caption: None,
-    };
+    let figure = |hash: Option<&str>| Figure { sha256: hash.map(str::to_owned), ..picture() };
     let all = [Some("a"), Some("b"), Some("a"), None, None].map(figure);
     assert_eq!(repeats(&all.iter().collect::<Vec<_>>()), 1);
     assert_eq!((again(0).as_str(), again(2).len()), ("", again(3).len()));

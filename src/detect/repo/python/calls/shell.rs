@@ -183,58 +183,59 @@ impl<'r> Follow<'r, '_> {
         let mut found = Vec::new();
         let mut round: Option<Span> = None;
         let is_it = |value: &Expr<'_>| value.is_name(name);
+        // What stands behind the reading comes before it in the next round.
+        let is_before = |span: Span, round: Option<Span>| {
+            span.start <= read.end || round.is_some_and(|round| round.holds(span))
+        };
         let module = &self.repository.modules[at.module];
-        let whole = At::top(at.module);
-        each(self.repository, &module.syntax.body, whole, &mut |here, stmt| {
-            // What stands behind the reading comes before it in the next round.
-            if matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. })
-                && stmt.span.holds(read)
-            {
+        each(self.repository, &module.syntax.body, At::top(at.module), &mut |here, stmt| {
+            let goes_round = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            if goes_round && stmt.span.holds(read) {
                 round = round.or(Some(stmt.span));
             }
-            let is_later = stmt.span.start > read.end;
-            if here != at || (is_later && !round.is_some_and(|round| round.holds(stmt.span))) {
+            if here != at || !is_before(stmt.span, round) {
                 return;
             }
-            if module.text.get(stmt.span.start..).is_some_and(|text| text.starts_with("del "))
-                && stmt.expressions().iter().any(|part| part.any(&is_it))
-            {
+            let deletes = module.text_of(stmt.span).is_some_and(|text| text.starts_with("del "));
+            if deletes && stmt.any(&is_it) {
                 found.push(Shell::No);
             }
             let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
-            for target in targets {
-                let ExprKind::Subscript(object, keys) = &target.kind else { continue };
-                if is_it(object)
-                    && keys.first().is_some_and(|key| key.text().is_none_or(|key| key == "shell"))
-                {
-                    found.push(self.value(Holds::Truth, value, at, steps));
+            let puts = |target: &&Expr<'_>| match &target.kind {
+                ExprKind::Subscript(object, keys) if is_it(object) => {
+                    keys.first().is_some_and(|key| key.text().is_none_or(|key| key == "shell"))
                 }
-            }
+                _ => false,
+            };
+            let puts = targets.iter().filter(puts);
+            found.extend(puts.map(|_| self.value(Holds::Truth, value, at, steps)));
         });
         for method in ["update", "pop", "popitem", "clear"] {
             for site in self.sites.named(method).into_iter().filter(|site| site.at == at) {
-                let ExprKind::Attribute(object, _) = &site.call.callee.kind else { continue };
-                let is_later = site.expr.span.start > read.end
-                    && !round.is_some_and(|round| round.holds(site.expr.span));
-                if !is_it(object) || is_later {
+                let Some((object, ..)) = site.expr.method_call() else { continue };
+                if !is_it(object) || !is_before(site.expr.span, round) {
                     continue;
                 }
-                if method != "update" {
-                    found.push(Shell::No);
-                    continue;
-                }
-                let given = self.call(site.call, at, steps);
-                found.extend(
-                    Some(given)
-                        .filter(|it| *it != Shell::No || site.call.keyword("shell").is_some()),
-                );
-                if let Some(first) = site.call.position(0) {
-                    let given = self.value(Holds::Entry, first, at, steps);
-                    found.extend(Some(given).filter(|it| *it != Shell::No || names_shell(first)));
+                match method {
+                    "update" => found.extend(self.updates(site.call, at, steps)),
+                    _ => found.push(Shell::No),
                 }
             }
         }
         found
+    }
+
+    /// What `update` puts under `shell`: by its keyword, and by what it is given first; nothing where it names no shell.
+    fn updates(&self, call: &'r Call<'r>, at: At, steps: usize) -> impl Iterator<Item = Shell> {
+        let by_keyword = self.call(call, at, steps);
+        let first = call.position(0);
+        let by_first = first.map(|first| self.value(Holds::Entry, first, at, steps));
+        let given = [
+            (Some(by_keyword), call.keyword("shell").is_some()),
+            (by_first, first.is_some_and(names_shell)),
+        ];
+        let given = given.into_iter().filter_map(|(given, named)| Some((given?, named)));
+        given.filter(|(given, named)| *named || *given != Shell::No).map(|(given, _)| given)
     }
 
     /// What the callers of a function give for a parameter; nothing where not all of them are known.

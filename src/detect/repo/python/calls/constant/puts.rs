@@ -33,7 +33,7 @@ impl<'r> Puts<'r> {
 fn by_table<'r>(repository: &Repository<'r>, module: usize) -> ByTable<'r> {
     let mut found = ByTable::new();
     let body = &repository.modules[module].syntax.body;
-    each(repository, body, At { module, scope: 0 }, &mut |at, stmt| {
+    each(repository, body, At::top(module), &mut |at, stmt| {
         let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
         for target in targets {
             let ExprKind::Subscript(table, _) = &target.kind else { continue };

@@ -9,7 +9,7 @@ use crate::detect::repo::python::syntax::{Expr, ExprKind};
 const PARTS: [&str; 4] = ["nodes", "edges", "branches", "waiting_edges"];
 
 /// Methods that change a set or a dictionary.
-const CHANGING: [&str; 10] = [
+pub(super) const CHANGING: [&str; 10] = [
     "add",
     "clear",
     "difference_update",
@@ -33,13 +33,6 @@ impl<'r> Interpreter<'r, '_> {
             && let Value::Builder(graph) = self.eval(object, frame)
         {
             add_gap(&mut self.built[graph], GAP);
-        }
-    }
-
-    /// The same where a method of the part is called, if that changes it.
-    pub(super) fn touch_by(&mut self, method: &str, part: &'r Expr<'r>, frame: &mut Frame<'r>) {
-        if CHANGING.contains(&method) {
-            self.touch(part, frame);
         }
     }
 }

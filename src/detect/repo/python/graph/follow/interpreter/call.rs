@@ -6,6 +6,7 @@ use super::super::values::parents::{is_super, own};
 use super::super::values::records::record;
 use super::super::values::subclass::own_graph;
 use super::super::values::value::{Closure, Frame, Value};
+use super::by_hand::CHANGING;
 use super::flow::Flow;
 use super::fuel::{TOO_DEEP, lost, may_wire};
 use super::run::Interpreter;
@@ -105,7 +106,9 @@ impl<'r> Interpreter<'r, '_> {
             }
             let value = self.eval(object, frame);
             let mut args = self.args(call, frame);
-            self.touch_by(name, object, frame);
+            if CHANGING.contains(name) {
+                self.touch(object, frame);
+            }
             if let Some(result) = self.method(object, &value, name, &args, frame) {
                 return result;
             }
