@@ -11,7 +11,7 @@ static PLACED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:(?:implemented|defined|located|housed|encapsulated|declared|centrali[sz]ed|lives?|resides?) |",
         r"(?:is|are|was|were) (?:(?:all|both|now|fully|already|entirely) )?(?:(?:placed|written|built|compiled|wired|handled|stored|kept|coded|provided|orchestrated|configured|specified) )?|",
-        r"we (?:have )?(?:also )?(?:implemented|implement|defined|define|put|placed|wrote|built|build|keep) [^.;:]{1,60} )",
+        r"we (?:have )?(?:also )?(?:implemented|implement|defined|define|put|placed|wrote|built|build|keep) (?:[^.;:]|\.\w){1,60} )",
         r"(?:in|inside|within|under) (?:(?:the|our|its) )?(?:(?:file|module|script) )?(?:[`(*\x22]|“)*$",
     ))
 });
@@ -19,12 +19,12 @@ static PLACED: LazyLock<Phrase> = LazyLock::new(|| {
 /// What stands behind a path that is said to do something.
 static ACTS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)^(?:[`)*\x22]|”)*(?: (?:file|module|script))? (?:(?:now|also|then|already|currently|only|simply|just|never) )?",
+        r"(?i)^(?:[`)*\x22]|”)*(?: (?:file|module|script))?(?: \([^()]{1,60}\))? (?:(?:now|also|then|already|currently|only|simply|just|never) )?",
         r"(?:defines|implements|contains|handles|has|holds|provides|creates|builds|wires|parses|declares|exposes|",
         r"runs|clones|compiles|validates|schedules|tells|removes|reads|writes|returns|calls|merges|checks|loads|",
         r"stores|uses|imports|registers|performs|collects|computes|applies|orchestrates|connects|invokes|wraps|",
         r"extracts|generates|includes|keeps|enforces|routes|aggregates|dispatches|raises|catches|converts|maps|",
-        r"splits|scans|sorts|filters|tracks|logs|renders|executes|starts|sends|binds|encapsulates|ensures|replaces)\b",
+        r"splits|scans|sorts|filters|tracks|logs|renders|executes|starts|sends|binds|encapsulates|ensures|detects|replaces|implement|define|contain|handle|provide|enforce)\b",
     ))
 });
 
@@ -72,7 +72,9 @@ static NO_STUB: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// A condition that is over before a path of which the sentence says what it does then.
 static CONDITION: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(r"(?i)^(?:if|when|whenever|unless) [^,;:]+, (?:then )?(?:[`(*\x22]|“)*$")
+    Phrase::new(
+        r"(?i)^\W{0,4}(?:if|when|whenever|unless) [^,;:]+, (?:then )?(?:`?[\w.]+(?:\(\))?`? in )?(?:[`(*\x22]|“)*$",
+    )
 });
 
 /// What stands before a path by which something is done.
@@ -160,6 +162,21 @@ pub(super) fn lacking<'t>(before: &'t str, after: &str) -> Option<&'t str> {
     }
     let clause = before.rfind([':', ';']).map(|end| &before[end..]);
     clause.filter(|_| ACTS.is_match(after))
+}
+
+/// Whether something is said to be done by what follows.
+pub(super) fn is_agent(before: &str) -> bool {
+    AGENT.is_match(before)
+}
+
+/// Where words such as "clone" say of a path that begins its sentence that it is another's: in the bracket behind it.
+/// Nothing where they may stand anywhere.
+pub(super) fn beside_first<'t>(before: &str, after: &'t str) -> Option<&'t str> {
+    if before.contains(char::is_alphanumeric) || TAKEN_BACK.is_match(after) {
+        return None;
+    }
+    let inside = after.trim_start_matches(['`', '*', '"', '”', ' ']).strip_prefix('(');
+    Some(inside.map_or("", |inside| inside.split(')').next().unwrap_or(inside)))
 }
 
 /// Whether what follows is called one's own.

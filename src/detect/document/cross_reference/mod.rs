@@ -28,6 +28,7 @@ mod quoted;
 mod rejoined;
 mod spelling;
 mod strangers;
+mod tables;
 
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
@@ -92,6 +93,7 @@ fn look_up(
     drawn::judge_parents(&mut all, &clerk.catalog);
     drawn::judge_alike(&mut all, &clerk.catalog);
     drawn::judge_folders(&mut all);
+    tables::judge_rows(&mut all);
     strangers::judge_folders(&mut all);
     strangers::judge_names(&mut all);
     own::spare_outputs(&mut all);
@@ -365,7 +367,7 @@ impl Clerk<'_> {
             } else if standing.labelled || standing.to_change || self.cues.claims(cited) {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else {
-                doubt("a bare name, and the sentence does not say that it exists")
+                doubt(tables::UNSAID)
             };
         };
         let left = self.departed_folder(path).is_some();

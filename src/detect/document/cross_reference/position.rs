@@ -9,6 +9,9 @@ use super::Clerk;
 use super::spelling::is_code;
 use crate::domain::facts::{CitedPath, PathStatus};
 
+/// What is said of a path that some other verb governs.
+pub(super) const NOT_PLAIN: &str = "the sentence does not plainly say that it is there";
+
 /// Why a path is not plainly claimed by its sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Doubt {
@@ -45,9 +48,7 @@ fn doubt(cited: &CitedPath) -> Option<Doubt> {
         Governor::Choice if is_code(&cited.path) && cited.path.contains('/') => None,
         Governor::Choice => Some(open("whoever runs the command may bring it")),
         Governor::Data => Some(mention("a value in data that the report shows")),
-        Governor::Other(word) => {
-            Some(open(&format!("the sentence does not plainly say that it is there (`{word}`)")))
-        }
+        Governor::Other(word) => Some(open(&format!("{NOT_PLAIN} (`{word}`)"))),
     }
 }
 

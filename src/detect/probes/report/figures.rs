@@ -15,7 +15,7 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use in_text::{drawn_in_text, sources, unrendered};
 use serde::Deserialize;
-use signs::{is_emblem, is_signed, is_silent};
+use signs::{is_emblem, is_named, is_signed, is_silent};
 use std::collections::BTreeSet;
 
 /// Whether there are figures of a size that can be a diagram.
@@ -50,14 +50,21 @@ impl Ask for Diagrams {
         summary: "The report has so many figures, bitmaps or drawings, that cover a share of their page.",
         parameters: &[
             ("at_least", "number of figures; 1"),
-            ("page_share", "smallest share of the page, 0–1; 0.04"),
+            (
+                "page_share",
+                "smallest share of the page, 0–1, half of it where a caption names a diagram; 0.04",
+            ),
         ],
         example: r#"{"at_least": 1, "page_share": 0.04}"#,
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let facts = record.figures()?;
-        let all: Vec<&Figure> = large(&facts.figures, self.page_share);
+        let is_large = |one: &&Figure| {
+            let share = if is_named(one) { self.page_share / 2.0 } else { self.page_share };
+            one.page_share >= share
+        };
+        let all: Vec<&Figure> = facts.figures.iter().filter(is_large).collect();
         let on_title = |one: &&&Figure| record.document().is_ok_and(|it| is_emblem(one, it));
         let (emblems, large): (Vec<&Figure>, Vec<&Figure>) =
             all.iter().copied().partition(|one| on_title(&one));
@@ -105,7 +112,12 @@ impl Ask for Diagrams {
             && let Ok(document) = record.document()
             && !large.iter().any(|one| is_signed(one, document))
         {
-            let reason = "nothing beside the report's pictures speaks of a diagram, and whether one shows it needs somebody who sees";
+            let reason = match unrendered(document) {
+                Some(page) => format!(
+                    "a diagram stands on page {page} as its source, and whether a picture of the report shows it needs somebody who sees"
+                ),
+                None => "nothing beside the report's pictures speaks of a diagram, and whether one shows it needs somebody who sees".to_owned(),
+            };
             return Err(Undecided {
                 findings: large.iter().take(8).map(|figure| finding(figure)).collect(),
                 ..Undecided::new(Place::Page { page: first.page }, reason)
@@ -284,10 +296,6 @@ pub(in super::super) fn has_none(record: &Record<'_>, facts: &FigureFacts) -> bo
     let in_text = record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
     let is_whole = facts.damage.is_empty() && facts.limits_reached.is_empty();
     facts.figures.is_empty() && is_whole && !in_text
-}
-
-pub(in super::super) fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {
-    figures.iter().filter(|figure| figure.page_share >= page_share).collect()
 }
 
 fn plain(text: &str) -> String {

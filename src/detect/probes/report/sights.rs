@@ -1,9 +1,9 @@
 //! The probe of what only somebody who sees can answer.
 
 use super::super::{About, Answer, Ask, Record, Undecided, count};
-use super::figures::{has_none, large};
+use super::figures::has_none;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{DIAGRAM_SHARE, Glance, PictureKind, Place, PythonFacts, Sight, Sights};
+use crate::domain::facts::{Glance, PictureKind, Place, PythonFacts, Sight, Sights};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -30,7 +30,8 @@ impl Ask for Seen {
         if let Some(sights) = record.sights() {
             return self.answered(sights, record);
         }
-        let scope = large(&facts.figures, DIAGRAM_SHARE)
+        let scope = facts
+            .worth_a_look()
             .first()
             .map_or(Place::Report, |figure| Place::Page { page: figure.page });
         let told = |reason: &str| format!("{reason}, and to answer “{}”", self.question);

@@ -1,5 +1,6 @@
 //! What tells of a figure whether it may show a diagram, without looking at it.
 
+use super::in_text::unrendered;
 use crate::detect::document::is_foreign;
 use crate::detect::figures::is_caption;
 use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
@@ -38,6 +39,8 @@ const DIAGRAM: [&str; 30] = [
     "use case",
     "data model",
 ];
+/// Words by which a caption surely names one, however small it is.
+const NAMED: [&str; 5] = ["architect", "diagram", "flowchart", "pipeline", "topolog"];
 /// Words of what shows numbers, beside which such words may stand as well.
 const PLOTS: [&str; 12] = [
     "bar graph",
@@ -97,6 +100,13 @@ pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
         || is_foreign(document)
 }
 
+/// Whether the caption of a figure names a diagram, and nothing else.
+pub(super) fn is_named(figure: &Figure) -> bool {
+    let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
+    has(&caption, &NAMED)
+        && ![&PLOTS[..], &MEASURED, &SEEN].iter().any(|words| has(&caption, words))
+}
+
 /// Whether a text in small letters has one of these words.
 fn has(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
@@ -113,8 +123,11 @@ fn letters(text: &str) -> usize {
 }
 
 /// Whether a page, or the end of what stands before it, speaks of a diagram. One that has hardly a word does unless it
-/// follows on words about what was seen on a screen.
+/// follows on words about what was seen on a screen. Where a diagram stands as its source, words may speak of that.
 fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
+    if unrendered(document).is_some() {
+        return false;
+    }
     let own = document.pages.iter().find(|page| page.number == number);
     let own = own.map(|page| page.text.to_lowercase()).unwrap_or_default();
     // The captions of a page are those of its figures, whichever belongs to which.
@@ -236,6 +249,19 @@ mod tests {
     }
 
     #[test]
+    fn a_caption_that_names_a_diagram_names_nothing_else() {
+        let is = |caption: Option<&str>| {
+            let caption = caption.map(str::to_owned);
+            is_named(&Figure { caption, ..super::super::tests::picture() })
+        };
+        assert!(is(Some("Figure 2: System Architecture")));
+        assert!(is(Some("Fig. 1. The pipeline")));
+        assert!(!is(Some("Figure 2: Histogram of the pipeline's times")));
+        assert!(!is(Some("Figure 2: Screenshot of the architecture page")));
+        assert!(!is(Some("Figure 2: The logo")) && !is(None));
+    }
+
+    #[test]
     fn without_a_caption_the_words_around_it_tell() {
         use FigureKind::{Raster, Vector};
         let words = WORDS;
@@ -258,5 +284,8 @@ mod tests {
             format!("{words} The architecture is good.\nFigure 1: PostgreSQL\nFigure 2: Logs");
         check([words, &server], Raster, None, false);
         check([words, &format!("{server}\nFigure 3: The data flow")], Raster, None, true);
+        let source = format!("{words} Its architecture:\ngraph TD\nA --> B\nB --> C\n");
+        check([&source, &format!("{words} Its architecture:")], Raster, None, false);
+        check([&source, words], Raster, Some("Figure 1: Architecture"), true);
     }
 }
