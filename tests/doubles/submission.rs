@@ -117,7 +117,13 @@ pub fn document() -> DocumentFacts {
         "Fan-In happens in `src/graph.py`: the node `join` merges what the detectives found.\n";
     DocumentFacts {
         sha256: "d0c".into(),
-        pages: vec![ReportPage { number: 1, width: 600.0, height: 800.0, text: text.into() }],
+        pages: vec![ReportPage {
+            number: 1,
+            width: 600.0,
+            height: 800.0,
+            text: text.into(),
+            ..ReportPage::default()
+        }],
         ..DocumentFacts::default()
     }
 }

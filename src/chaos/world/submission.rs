@@ -136,7 +136,13 @@ fn repository() -> RepositoryFacts {
 
 fn document() -> DocumentFacts {
     let text = "Fan-In happens in `src/graph.py`: the node `join` merges what was found.\n";
-    let page = ReportPage { number: 1, width: 600.0, height: 800.0, text: text.into() };
+    let page = ReportPage {
+        number: 1,
+        width: 600.0,
+        height: 800.0,
+        text: text.into(),
+        ..ReportPage::default()
+    };
     DocumentFacts { sha256: "d0c".into(), pages: vec![page], ..DocumentFacts::default() }
 }
 

@@ -75,6 +75,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             if begins_line(&page.text, range.clone()) {
                 list.note_glued(raw);
             }
+            list.headed = is_set_large(page, &sentence);
             let denied = list.denies(&sentence, raw, begins_line(&page.text, range.clone()));
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
@@ -110,6 +111,13 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     }
     without_tables(&mut all, pages);
     all
+}
+
+/// Whether a sentence is a line that its page has in larger letters, as headings are; its number may be parted from it.
+fn is_set_large(page: &ReportPage, sentence: &str) -> bool {
+    let number = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ' ');
+    let is_it = |line: &String| line == sentence || line.trim_start_matches(number) == sentence;
+    sentence.len() > 1 && page.headings.iter().any(is_it)
 }
 
 /// Takes back what is said of all dimensions where the report tells several numbers of them.

@@ -47,7 +47,18 @@ pub(super) fn read(page: &PdfPage, body: f32) -> ReadPage {
     if !text.is_empty() {
         text.push('\n');
     }
-    let page = ReportPage { number: page.number, width: page.width, height: page.height, text };
+    let large: Vec<String> = lines
+        .iter()
+        .filter(|line| is_large(line, body) && is_heading(line, body))
+        .map(|line| line.text.trim().to_owned())
+        .collect();
+    let page = ReportPage {
+        number: page.number,
+        width: page.width,
+        height: page.height,
+        text,
+        headings: large,
+    };
     ReadPage { page, headings, rows }
 }
 
@@ -124,7 +135,12 @@ fn is_heading(line: &Line, body: f32) -> bool {
     if letters < 3 || text.len() > LONGEST || text.ends_with(['.', ',', ';']) {
         return false;
     }
-    line.size > body * 1.12 || numbered(text) || counted_twice(text)
+    is_large(line, body) || numbered(text) || counted_twice(text)
+}
+
+/// Whether a line is set larger than running text.
+fn is_large(line: &Line, body: f32) -> bool {
+    line.size > body * 1.12
 }
 
 /// Whether the number that a program gives a heading stands before the one that its author gave it: `1.6 5. Plan`.

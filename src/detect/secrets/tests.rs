@@ -241,7 +241,7 @@ fn a_default_that_is_used_as_a_key_is_told_and_taken_out() {
 fn secrets_that_a_line_end_parts_are_found_and_their_parts_redacted() {
     let value = format!("{}{}", "ghp_", noise(2, 36, ALL));
     let text = format!("It was {}\n{} for a day.\n", &value[..20], &value[20..]);
-    let page = ReportPage { number: 3, width: 1.0, height: 1.0, text: text.clone() };
+    let page = ReportPage { number: 3, text: text.clone(), ..ReportPage::default() };
     let report = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
     let mut known = Known::default();
     let facts = in_report(&report, &mut known);

@@ -49,6 +49,9 @@ pub struct ReportPage {
     pub height: f32,
     /// Visible text in reading order; lines end in `\n`, paragraphs in `\n\n`.
     pub text: String,
+    /// The lines that are set larger than running text, as headings are, in reading order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub headings: Vec<String>,
 }
 
 /// A passage that is in the file and that a reader of the page does not see.

@@ -25,7 +25,7 @@ static SKETCHED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:before|old|earlier|previous\w*|initial\w*|original\w*|propos\w+|plan\w*|future|would|should|could|will|",
         r"e\.g|example|peers?|targets?|suggest\w*|recommend\w*|remed\w+|simplified|pseudo\w*|sketch\w*|illustrat\w+|",
-        r"concept\w*|schematic\w*|rubric|students?|submissions?|todo|usage)\b",
+        r"concept\w*|schematic\w*|rubric|students?|submissions?|todo|usage|tutorials?|documentation|lectures?|course|textbook|papers?)\b",
     ))
 });
 
@@ -84,6 +84,7 @@ mod tests {
         for other in [
             "Listing 1: A simplified sketch\n\ndef decide_case(fact):\n",
             "Listing 1: The proposed rule\n\ndef decide_case(fact):\n",
+            "Listing 1: A rule as in the tutorial\n\ndef decide_case(fact):\n",
             "The rules are these:\n\ndef decide_case(fact):\n",
             "Listing 1: The rules\n\nWe def decide (fact).\n",
         ] {

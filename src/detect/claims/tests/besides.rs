@@ -275,6 +275,8 @@ fn a_function_that_is_shown_as_an_excerpt_has_to_be_there() {
         other,
         [(Contradicted, "no source has a function of the name `decide_case`".to_owned())]
     );
+    let whose = shown("decide_case").replace(" (excerpt)", " in a framework");
+    assert!(matches!(told(&facts, Definitions, &whose)[..], [(Undecided, _)]));
     assert!(told(&facts, Definitions, &shown("chief_justice")).is_empty());
     assert!(told(&facts, Definitions, &shown("chiefjustice")).is_empty());
 }

@@ -1,6 +1,6 @@
 //! Reports that seem to be of another project.
 
-use crate::detect::document::is_foreign;
+use crate::detect::document::{cited_in, is_foreign};
 use crate::detect::repo::python::in_tests;
 use crate::domain::facts::{
     CitedPath, DocumentFacts, Language, PathStatus, PythonFacts, RepositoryFacts, TreeEntry,
@@ -74,12 +74,19 @@ fn is_in_python(tree: &TreeFacts, fewest: usize) -> bool {
 }
 
 /// Whether a report says where something is, and that is so: in a folder of the tree, by a name that two projects hardly
-/// share.
-fn knows_its_way(document: &DocumentFacts) -> bool {
-    let is_told = |path: &&CitedPath| {
+/// share. One that is a file of the tree is of its project as long as it names no path that is not there.
+fn knows_its_way(document: &DocumentFacts, repository: &RepositoryFacts) -> bool {
+    let cited = cited_in(document, repository);
+    let is_told = |path: &CitedPath| {
         path.status == PathStatus::Verified && path.path.trim_end_matches('/').contains('/')
     };
-    document.paths.iter().any(|path| is_told(&path))
+    let is_absent = |path: &CitedPath| path.status == PathStatus::Absent;
+    cited.iter().any(is_told)
+        || (is_in_tree(document, &repository.tree) && !cited.iter().any(is_absent))
+}
+
+fn is_in_tree(document: &DocumentFacts, tree: &TreeFacts) -> bool {
+    !document.blob.is_empty() && tree.entries.iter().any(|entry| entry.blob == document.blob)
 }
 
 /// Whether a report names much that looks like code, of which the sources define nothing and hold hardly a word.
@@ -133,16 +140,16 @@ fn is_code(word: &str) -> bool {
 /// name.
 ///
 /// Letters alone count, so that `RepoInvestigator`, `repo_investigator` and “repo investigator” are one name; a name that
-/// is found by accident only makes the report related. So does a place that is told rightly; and of reports in other
-/// languages, or on programs in other languages, nothing is known.
+/// is found by accident only makes the report related. So does a place that is told rightly, and to lie
+/// in the tree itself; and of reports in other languages, or on programs in other languages, nothing is known.
 pub(in super::super) fn is_unrelated(
     document: &DocumentFacts,
     repository: &RepositoryFacts,
 ) -> bool {
     is_in_python(&repository.tree, 1)
-        && !knows_its_way(document)
         && names_nothing(document, &repository.python)
         && !is_foreign(document)
+        && !knows_its_way(document, repository)
 }
 
 fn names_nothing(document: &DocumentFacts, python: &PythonFacts) -> bool {

@@ -6,10 +6,12 @@ use super::super::{Verdict, is_read_whole};
 use super::headed;
 use crate::detect::claims::said::Shown;
 use crate::detect::claims::shown::{Excerpt, Field, Listing};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{
     ClaimKind, ClassFact, ClassKind, PythonFacts, ReducerFact, RepositoryFacts,
 };
+use std::sync::LazyLock;
 
 /// Most fields that are named.
 const NAMED: usize = 6;
@@ -38,7 +40,15 @@ pub(in crate::detect::claims) fn listed(
     }
 }
 
-/// What stands against a function that is shown as an excerpt: no source names it, however its words are joined.
+/// Words by which a caption says that what is shown is taken from the own sources.
+static OWN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:excerpts?|extracts?|our|my|actual|implemented|as committed|(?:from|of) (?:the )?(?:sources?|source code|code ?base|repository|module|file))\b|\.py\b",
+    )
+});
+
+/// What stands against a function that is shown as an excerpt: no source names it, however its words are joined. A
+/// listing that does not say whose it is may show what others wrote.
 fn function(excerpt: &Excerpt, repository: &RepositoryFacts) -> Option<Verdict> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
     let is_it = |name: &str| plain(name) == plain(&excerpt.name);
@@ -47,7 +57,13 @@ fn function(excerpt: &Excerpt, repository: &RepositoryFacts) -> Option<Verdict> 
         || repository.python.functions.iter().any(|one| is_it(&one.name));
     let certain = !known && !repository.python.functions.is_empty() && is_read_whole(repository);
     let fact = format!("no source has a function of the name `{}`", excerpt.name);
-    certain.then(|| Verdict::of(Contradicted, fact, []))
+    certain.then(|| {
+        if OWN.is_match(&excerpt.shown) {
+            Verdict::of(Contradicted, fact, [])
+        } else {
+            Verdict::undecided(format!("{fact}, and the caption does not say whose it is"))
+        }
+    })
 }
 
 /// What the sources say to a class that is shown; nothing where it may be another one.

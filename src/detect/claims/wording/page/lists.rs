@@ -38,6 +38,9 @@ static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
         // What is asked for, and what is not settled.
         r"|^\W*(?:[0-9.]+ )?(?:(?:non-?)?functional |system |project |software )*(?:requirements|specification)$|\btarget (?:architecture|design|state)\b|\bopen (?:issues|questions|points)\b",
         // What others have made.
+        r"|^\W*(?:(?:appendix|annex)(?: [A-Z0-9]{1,2})?[.:]? ?|[0-9.]+ )?(?:the )?(?:assignments?|brief|exercise|task|motivation|background|glossary|terminology|definitions?|goals?|objectives?|goals and objectives|instructions?|rubric|change ?log|user stories|non-?goals|test (?:plan|cases)|",
+        r"(?:problem|task) (?:statement|description|definition)|(?:evaluation|grading|marking|acceptance|success) criteria|reference (?:solution|implementation)|(?:design|project|learning) (?:goals|objectives)|(?:version|revision|change) history|interim (?:version|submission|state)|(?:assignment|brief|task)s? (?:text|sheet|as given)|",
+        r"instructions (?:of|from|for) the [\w ]{1,30}|comparison (?:with|to) .{1,40}|[\w ]{0,30}learning path(?:, .{1,30})?)$",
         r"|\brelated (?:works?|research|studies)\b|\bliterature (?:review|survey)\b|\bstate of the art\b|\bprior (?:works?|art|research)\b",
         // Who helped to write is no part of the program.
         r"|\b(?:gen(?:erative )?[- ]?ai|ai|llm|chatgpt|copilot)(?: tools?| assistants?)? (?:declaration|disclosure|acknowledge?ments?|statement)\b",
@@ -132,6 +135,8 @@ pub(in crate::detect::claims) struct List {
     of_judges: bool,
     /// Whether the last heading is one of a part on what went wrong.
     of_mistakes: bool,
+    /// Whether the next sentence is set in larger letters than running text.
+    pub(in crate::detect::claims) headed: bool,
 }
 
 impl List {
@@ -188,7 +193,7 @@ impl List {
 
     /// Begins another section where the sentence heads one.
     fn enter(&mut self, sentence: &str, is_short: bool) {
-        let before = self.number.take().filter(|_| is_title(sentence));
+        let before = self.number.take().filter(|_| is_title(sentence) || self.headed);
         let whole = before.map(|number| format!("{number} {sentence}"));
         let whole = whole.as_deref().unwrap_or(sentence);
         let number = number(whole).filter(|_| is_short);
@@ -200,11 +205,16 @@ impl List {
         let heads = match (&self.section, &number) {
             (_, Some(_)) if again => true,
             (Section::NumberedPlans(own), Some(number)) => {
-                (numbered || is_title(sentence)) && number > own && !number.starts_with(own)
+                (numbered || self.headed || is_title(sentence))
+                    && number > own
+                    && !number.starts_with(own)
             }
             (Section::NumberedPlans(_), None) => false,
             (Section::Present | Section::Plans | Section::Others, _) => {
-                numbered || law || (sentence.contains(' ') && is_heading(sentence))
+                numbered
+                    || law
+                    || (self.headed && is_short)
+                    || (sentence.contains(' ') && is_heading(sentence))
             }
         };
         self.note_others(sentence, heads);

@@ -1,5 +1,6 @@
 //! The sentence itself: whether it is whole, what of it states something, and by which words it claims nothing.
 
+mod apart;
 mod changes;
 pub(super) mod elsewhere;
 pub(super) mod foreign;

@@ -2,7 +2,7 @@
 
 use super::super::tools::examined;
 use super::headings::is_heading;
-use super::{general, narrated, prompted};
+use super::{apart, general, narrated, prompted};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -107,6 +107,7 @@ pub(in super::super) fn claims_nothing(sentence: &str) -> bool {
         || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
         || is_quoted(sentence)
         || general::is_general(sentence)
+        || apart::is_apart(sentence)
         || IS_DEMAND.is_match(sentence)
         || IS_LISTING.is_match(sentence)
         || narrated::narrates(sentence)
@@ -119,6 +120,7 @@ pub(in super::super) fn is_stated(sentence: &str) -> bool {
         || is_heading(sentence)
         || is_quoted(sentence)
         || general::is_general(sentence)
+        || apart::is_apart(sentence)
         || prompted::without_origin(sentence).is_empty()
         || IS_DEMAND.is_match(sentence)
         || IS_LISTING.is_match(sentence)

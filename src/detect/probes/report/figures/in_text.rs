@@ -66,10 +66,11 @@ pub(super) fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
         line.split_whitespace().count() <= 8 && names.iter().any(|name| line.contains(name))
     };
     let has = |text: &str| {
+        // The arrows of a source draw nothing.
+        let arrows: &[&str] = if text.matches("-->").count() > 1 { &[] } else { &[" -> ", "-->"] };
         let is_drawn = |line: &&str| {
             line.chars().any(|c| STROKES.contains(c))
-                || line.contains("+--")
-                || line.contains("--+")
+                || ["+--", "--+"].iter().chain(arrows).any(|stroke| line.contains(stroke))
         };
         let strokes = text.lines().filter(is_drawn);
         let enough = if text.lines().any(is_title) { ENOUGH_BELOW_TITLE } else { ENOUGH };
@@ -103,6 +104,7 @@ mod tests {
         assert!(is_drawn(&format!("System architecture\n{frame}")));
         assert!(!is_drawn(&format!("The words\n{frame}")));
         assert!(is_drawn(&format!("The words\n{frame}{frame}")));
+        assert!(is_drawn(&"START -> judge\n".repeat(8)) && !is_drawn(&"a->b\n".repeat(8)));
         let lost = "\u{fffd}\u{fffd}\u{fffd}\n\u{fffd} ROCm \u{fffd}\n".repeat(4);
         assert!(is_drawn(&lost));
     }

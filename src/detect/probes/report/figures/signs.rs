@@ -59,11 +59,67 @@ const PLOTS: [&str; 12] = [
 /// Words by which a caption alone tells of numbers: in a text they may tell of anything.
 const MEASURED: [&str; 3] = ["accuracy", "loss over", "reward"];
 /// Words of what a screen or a camera showed.
-const SEEN: [&str; 6] =
-    ["screenshot", "screen shot", "terminal output", "console output", "logo of", "photo"];
+const SEEN: [&str; 8] = [
+    "screenshot",
+    "screen shot",
+    "terminal output",
+    "console output",
+    "logo of",
+    "photo",
+    "our team",
+    "workshop",
+];
 /// Words by which a text speaks of a diagram that has no caption.
 const DRAWN: [&str; 8] =
     ["architect", "diagram", "flow", "graph", "topolog", "pipeline", "overview", "sequence"];
+/// Words that belong to it as well in the line above a picture, and only with another in what is said.
+const HEADING: [&str; 4] = ["flow", "overview", "pipeline", "sequence"];
+/// What makes one of these a word for a diagram wherever it stands.
+const COMPOUND: [&str; 9] = [
+    "sequence diagram",
+    "flow chart",
+    "flowchart",
+    "data flow",
+    "dataflow",
+    "control flow",
+    "system overview",
+    "overview of the system",
+    "overview of the architecture",
+];
+/// Words by which a sentence points to what is shown beside it.
+const POINTS: [&str; 10] = [
+    "above",
+    "below",
+    "depict",
+    "figure",
+    "following",
+    "illustrat",
+    "picture",
+    "shown",
+    "shows",
+    "visual",
+];
+/// Words of other languages for a diagram.
+const ABROAD: [&str; 16] = [
+    "ablauf",
+    "architec",
+    "architekt",
+    "architett",
+    "arkitekt",
+    "arquite",
+    "diagr",
+    "esquema",
+    "fluj",
+    "fluss",
+    "flux",
+    "schém",
+    "архитект",
+    "диаграм",
+    "схем",
+    "mimari",
+];
+/// Signs of such words where no gaps part words.
+const SIGNS: [&str; 6] = ["架构", "架構", "流程", "示意", "구조", "構成"];
 /// Words by which it may speak of any figure.
 const SHOWN: [&str; 5] = ["chart", "fig.", "figure", "illustrat", "shows"];
 /// Words about what was seen on a screen.
@@ -90,14 +146,27 @@ const BEFORE: usize = 400;
 pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
     let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
     let has = |words: &[&str]| has(&caption, words);
-    if has(&PLOTS) || has(&MEASURED) || (has(&SEEN) && !has(&DIAGRAM)) {
-        return is_foreign(document);
+    if has(&PLOTS) || has(&MEASURED) || is_seen(&caption) {
+        return false;
     }
     has(&DIAGRAM)
         || (figure.kind == FigureKind::Vector && caption.is_empty())
         || !figure.labels.is_empty()
         || (is_number(&caption) && is_spoken_of(figure.page, document))
-        || is_foreign(document)
+        || (is_foreign(document) && is_told_abroad(&caption, figure.page, document))
+}
+
+/// Whether a caption is of what a screen or a camera showed. A screen may show a diagram, and a camera does not.
+fn is_seen(caption: &str) -> bool {
+    has(caption, &["photo", "our team", "workshop"])
+        || (has(caption, &SEEN) && !has(caption, &DIAGRAM))
+}
+
+/// Whether the caption or the page of a report in another language has a word for a diagram.
+fn is_told_abroad(caption: &str, number: u32, document: &DocumentFacts) -> bool {
+    let page = document.pages.iter().find(|page| page.number == number);
+    let page = page.map(|page| page.text.to_lowercase()).unwrap_or_default();
+    [caption, &page].iter().any(|text| has(text, &ABROAD) || has(text, &SIGNS))
 }
 
 /// Whether the caption of a figure names a diagram, and nothing else.
@@ -140,9 +209,28 @@ fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     let before = before.map(|page| page.text.to_lowercase()).unwrap_or_default();
     let end = before.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
     let near = format!("{}\n{own}", &before[end..]);
-    let speaks = || DRAWN.iter().any(|word| stands_apart(&near, word));
+    let speaks = || near.lines().any(speaks_of_one);
     let shows_another = has(&near, &SCREEN) || has(&near, &PLOTS);
     speaks() || (letters(&own) < FEW && !shows_another)
+}
+
+/// Whether a line of small letters heads a diagram, or points to one. On a page full of words such as "architecture"
+/// stand for much else.
+fn speaks_of_one(line: &str) -> bool {
+    /// Most words of a line that heads something.
+    const SHORT: usize = 8;
+    let line = line.trim();
+    if has(line, &PLOTS) {
+        return false;
+    }
+    let heads = line.split_whitespace().count() <= SHORT && !line.ends_with(['.', ',', ';']);
+    if heads || line.ends_with(':') {
+        return DRAWN.iter().any(|word| stands_apart(line, word));
+    }
+    let mut others = DRAWN.iter().filter(|word| !HEADING.contains(word));
+    has(line, &COMPOUND)
+        || line.contains("diagram")
+        || (has(line, &POINTS) && others.any(|word| stands_apart(line, word)))
 }
 
 /// Whether a word begins in a text that is no name of another thing, as in `workflow`, and is no graph of data.

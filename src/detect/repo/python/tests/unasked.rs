@@ -82,3 +82,16 @@ fn what_nothing_reads_is_not_asked_whatever_else_runs() {
     );
     check(&format!("{bound}def judge(x):\n    return globals()['bound'].invoke(x)\n"), None);
 }
+
+#[test]
+fn a_graph_that_nothing_here_runs_may_ask_its_models_elsewhere() {
+    let judges = "from pydantic import BaseModel\nfrom langchain_openai import ChatOpenAI\nclass S(BaseModel):\n    score: int\n\
+        def form(state):\n    model = ChatOpenAI().with_structured_output(S)\n    return model.invoke(state)\n\
+        def judge(state):\n    return {'opinions': [form(state)]}\n";
+    let graph = "from langgraph.graph import StateGraph, START, END\nfrom src.judges import judge\n\
+        def build():\n    g = StateGraph(dict)\n    g.add_node('judge', judge)\n    g.add_edge(START, 'judge')\n    g.add_edge('judge', END)\n    return g.compile()\n\
+        def run(url):\n    return build().invoke({'url': url})\n";
+    let found = facts(&[("src/judges.py", judges), ("src/graph.py", graph)]).structured_output;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].unasked, None);
+}

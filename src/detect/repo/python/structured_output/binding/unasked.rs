@@ -203,6 +203,12 @@ impl<'r> Readers<'_, 'r> {
             || read.functions.iter().any(|around| self.is_uncalled(read.module, around, known))
     }
 
+    /// Whether a function makes a graph, which whoever imports it may run though nothing here does.
+    fn builds_graph(&self, module: usize, function: &Function<'r>) -> bool {
+        let text = self.repository.modules[module].text_of(function.span);
+        text.is_none_or(|text| text.contains("StateGraph(") || text.contains(".compile("))
+    }
+
     /// Whether surely nothing that runs calls a function; to be called by itself alone is not to be called.
     fn is_uncalled(&self, module: usize, function: &'r Function<'r>, known: &mut Uncalled) -> bool {
         if known.is_refuted || !self.reach.is_certain() {
@@ -218,6 +224,7 @@ impl<'r> Readers<'_, 'r> {
         let may_be = function.decorators.is_empty()
             && !function.name.starts_with("__")
             && !STARTS.contains(&function.name)
+            && !self.builds_graph(module, function)
             && known.assumed.len() < FUNCTIONS
             && (is_own || self.family(module, function).is_some());
         if !may_be {
