@@ -14,13 +14,14 @@ static DENIED: LazyLock<Phrase> = LazyLock::new(|| {
         r"\bdo(?:es)? (?:the|this|a) (?:\w+ )?(?:report|pdf|document) (?:mention|explain|use|discuss|describe)\b[^.;]*\?|\b(?:just|merely|only) as (?:an? )?(?:\w+ )?buzz-?words?\b|",
         // What is told of a report, and not by one.
         r"^\W*the (?:\w+ )?(?:report|documentation|pdf) (?:mention(?:s|ed)|referenc(?:es|ed)|nam(?:es|ed)|demonstrates? (?:an? )?(?:\w+ )?understanding of)\b|",
+        r"^\W*(?-i:AutoGen|MetaGPT|ChatDev|AutoGPT|CAMEL)(?u:['’]s)? \w+|",
         r"\b(?:judged|rated|scored|found) the explanations? (?:as|to be)\b|\b(?:recommended|suggested) (?:\w+ly )?(?:adding|generating|including|creating|providing)\b",
     ))
 });
 /// What denies a term right before it.
 static BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
-        r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$|\b(?:missing|absent|incomplete) (?:or|and) (?:missing|absent|incomplete)\s(?:[\w-]+[ /]){0,3}\W*$|\bno (?:[\w-]+ ){1,4}exists?(?: \w+ing)? (?:[\w-]+[ /]){0,3}\W*$",
+        r"(?i)\b(?:(?:could|can|did|do|does|would)(?: not|n(?u:['’])t)|cannot|failed to) (?:yet )?(?:reali[sz]e|implement|build|achieve|do|support|use|add|provide)\s(?:[\w-]+[ /]){0,2}\W*$|\b(?:future|later|next|coming) (?:versions?|releases?|work|iterations?|semesters?) (?:will|could|should|may|might) (?:[\w-]+[ /]){0,3}\W*$|\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$|\b(?:missing|absent|incomplete) (?:or|and) (?:missing|absent|incomplete)\s(?:[\w-]+[ /]){0,3}\W*$|\bno (?:[\w-]+ ){1,4}exists?(?: \w+ing)? (?:[\w-]+[ /]){0,3}\W*$",
     )
 });
 /// What denies a term right after it.
@@ -29,10 +30,21 @@ static AFTER: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)^\W*(?:\w+ ){0,2}(?:is|are|was|were)(?: \w+){0,3} \W*",
         r"(?:absent|missing|lacking|undefined|unexplained|unaddressed|not (?:yet )?(?:found|explained|mentioned|present|implemented|defined|discussed|given|addressed|covered|described|elaborated))",
         r"|^\W*(?:is|are|was|were) (?:\w+ )?(?:referenced|mentioned|named|listed|cited)(?: \w+){0,3}?,? (?:(?:but|yet|and|though) (?:is |was |are |were )?(?:not|never|no|lacks?)\b|without\b)",
+        r"|^\W*(?:is|are|was|were) (?:not|never) (?:\w+ )?(?:needed|required|necessary|used|done|reali[sz]ed|built|supported|possible|part of)\b",
         r"|^\W*(?:is|are|was|were) (?:only|just|merely) (?:referenced|mentioned|named|listed|cited)\b",
         r"|^\W*(?:lacks?|has no|have no|receives? no|gets? no|does not (?:have|get|receive)|needs?|deserves?) (?:(?:an?|any|its|their|own|dedicated|more|further|deeper|explicit|separate|full|substantive|clear) ){0,4}(?:sub-?section|section|explanation|definition|treatment|discussion|coverage|depth)s?\b",
         r"|^\W*appears?(?: \w+)? (?:only in passing|without)\b",
     ))
+});
+/// A field of knowledge in which the term means something of its own.
+static IN_A_FIELD: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::over_lines(
+        r"(?i)\bin (?:(?:the|modern|classical|digital|formal|educational|cognitive|developmental) )?(?:[\w-]+(?u:['’])s )?(?:psychology|logic|philosophy|biology|electronics|pedagogy|sociology|linguistics|neuroscience|economics|physics|chemistry)\b",
+    )
+});
+/// Words by which the sentence speaks of the own work all the same.
+static OWN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::over_lines(r"(?i)\b(?:we|our|my|this|here|judges?|auditor|system|graph|court\w*)\b")
 });
 /// A label above what judges said, which names what it is an instance of.
 static OF_OPINIONS: LazyLock<Phrase> = LazyLock::new(|| {
@@ -68,6 +80,7 @@ impl Passage<'_> {
             || OF_OPINIONS.is_match(before)
             || HEADS_OPINIONS.is_match(after)
             || named::lacked(self.pattern, said)
+            || (IN_A_FIELD.is_match(said) && !OWN.is_match(said))
             || again()
     }
 
@@ -104,6 +117,24 @@ mod tests {
         check(
             "Fan-in waits until each detective node returns its evidence; a graph without fan-in calls judges before that.",
             "fan-in",
+            true,
+        );
+    }
+
+    #[test]
+    fn what_is_not_done_or_means_something_elsewhere_explains_nothing() {
+        for said in [
+            "Metacognition is not needed in our system, because nodes run one after the other and each judge is compared.",
+            "We could not realise metacognition, since the reducer operator.add merges each opinion when a node is called again.",
+            "Future versions will do metacognition: after each verdict the Chief Justice will compare scores and route to a node.",
+            "AutoGen implements metacognition by routing a message to all agents, and merging each reply in a node.",
+            "Metacognition in educational psychology means that learners evaluate, compare and weigh each of their results.",
+        ] {
+            check(said, "metacognition", false);
+        }
+        check(
+            "Metacognition, as in cognitive psychology, is done here: the Chief Justice compares each judge and routes to a node.",
+            "metacognition",
             true,
         );
     }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 static FIELD: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(concat!(
-        r"(?:\b(?i:field|key|channel) `?(?P<field>[a-z]\w*)`?|`(?:(?P<class>[A-Z]\w*)\.)?(?P<name>[a-z]\w*)`(?: (?:field|key|channel))?) ",
+        r"(?:\b(?i:field|key|channel) `?(?P<field>[a-z]\w*)`?|`(?:(?P<class>[A-Z]\w*)\.)?(?P<name>[a-z]\w*)`(?: (?:field|key|channel))?|\b(?P<bare>[a-z]\w*_\w+) (?:field|key|channel)) ",
         r"(?:(?:is|are|gets?) (?:\w+ly )?(?:merged|reduced|combined|accumulated|aggregated|annotated|joined|appended)\b|",
         r"(?:carries|has|uses|declares) (?:an? |the )?(?:`?operator\.|`?add_messages|(?:[\w-]+ )?reducer\b))",
     ))
@@ -22,7 +22,7 @@ pub(super) fn unmerged(
     text: &str,
 ) -> Option<Verdict> {
     let found = FIELD.captures(text).filter(|_| !ours.is_empty())?;
-    let field = found.name("field").or(found.name("name"))?.as_str();
+    let field = ["field", "name", "bare"].into_iter().find_map(|group| found.name(group))?.as_str();
     let class = found.name("class").map(|class| class.as_str());
     let of_class = |name: &str| class.is_none_or(|class| class == name);
     let plain = words::plain(field);

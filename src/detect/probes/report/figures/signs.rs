@@ -70,10 +70,9 @@ const SEEN: [&str; 8] = [
     "workshop",
 ];
 /// Words by which a text speaks of a diagram that has no caption.
-const DRAWN: [&str; 8] =
-    ["architect", "diagram", "flow", "graph", "topolog", "pipeline", "overview", "sequence"];
-/// Words that belong to it as well in the line above a picture, and only with another in what is said.
-const HEADING: [&str; 4] = ["flow", "overview", "pipeline", "sequence"];
+const DRAWN: [&str; 6] = ["architect", "diagram", "flow", "graph", "topolog", "pipeline"];
+/// Those of them that do so only in the line above a picture.
+const HEADING: [&str; 2] = ["flow", "pipeline"];
 /// What makes one of these a word for a diagram wherever it stands.
 const COMPOUND: [&str; 9] = [
     "sequence diagram",
@@ -123,7 +122,14 @@ const SIGNS: [&str; 6] = ["架构", "架構", "流程", "示意", "구조", "構
 /// Words by which it may speak of any figure.
 const SHOWN: [&str; 5] = ["chart", "fig.", "figure", "illustrat", "shows"];
 /// Words about what was seen on a screen.
-const SCREEN: [&str; 9] = [
+const SCREEN: [&str; 16] = [
+    "code snippet",
+    "dashboard page",
+    "home page",
+    "login page",
+    "results show",
+    "the code for",
+    "user interface",
     "screenshot",
     "screen shot",
     "conversation log",
@@ -136,6 +142,8 @@ const SCREEN: [&str; 9] = [
 ];
 /// Fewest letters of a page that says something.
 const FEW: usize = 100;
+/// Letters of a page that says nothing, such as its number.
+const EMPTY: usize = 20;
 /// Letters of a caption that says nothing but its number.
 const FEWEST: usize = 2;
 /// Letters before a page that may introduce a figure.
@@ -166,7 +174,8 @@ fn is_seen(caption: &str) -> bool {
 fn is_told_abroad(caption: &str, number: u32, document: &DocumentFacts) -> bool {
     let page = document.pages.iter().find(|page| page.number == number);
     let page = page.map(|page| page.text.to_lowercase()).unwrap_or_default();
-    [caption, &page].iter().any(|text| has(text, &ABROAD) || has(text, &SIGNS))
+    let lines = std::iter::once(caption).chain(page.lines().filter(|line| heads(line)));
+    lines.into_iter().any(|line| has(line, &ABROAD) || has(line, &SIGNS))
 }
 
 /// Whether the caption of a figure names a diagram, and nothing else.
@@ -191,8 +200,8 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|letter| letter.is_alphanumeric()).count()
 }
 
-/// Whether a page, or the end of what stands before it, speaks of a diagram. One that has hardly a word does unless it
-/// follows on words about what was seen on a screen. Where a diagram stands as its source, words may speak of that.
+/// Whether a page, or the end of what stands before it, speaks of a diagram. One that says nothing may hold
+/// one unless it follows on words about what was seen on a screen. Where a diagram stands as its source, words may speak of that.
 fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     if unrendered(document).is_some() {
         return false;
@@ -211,20 +220,23 @@ fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     let near = format!("{}\n{own}", &before[end..]);
     let speaks = || near.lines().any(speaks_of_one);
     let shows_another = has(&near, &SCREEN) || has(&near, &PLOTS);
-    speaks() || (letters(&own) < FEW && !shows_another)
+    speaks() || (letters(&own) < EMPTY && !shows_another)
+}
+
+/// Whether a line is as short as one that heads something.
+fn heads(line: &str) -> bool {
+    const SHORT: usize = 8;
+    line.split_whitespace().count() <= SHORT && !line.trim().ends_with(['.', ',', ';'])
 }
 
 /// Whether a line of small letters heads a diagram, or points to one. On a page full of words such as "architecture"
 /// stand for much else.
 fn speaks_of_one(line: &str) -> bool {
-    /// Most words of a line that heads something.
-    const SHORT: usize = 8;
     let line = line.trim();
     if has(line, &PLOTS) {
         return false;
     }
-    let heads = line.split_whitespace().count() <= SHORT && !line.ends_with(['.', ',', ';']);
-    if heads || line.ends_with(':') {
+    if heads(line) || line.ends_with(':') {
         return DRAWN.iter().any(|word| stands_apart(line, word));
     }
     let mut others = DRAWN.iter().filter(|word| !HEADING.contains(word));
@@ -315,7 +327,7 @@ mod tests {
     #[test]
     fn a_caption_says_what_a_figure_shows() {
         use FigureKind::{Raster, Vector};
-        let pages = ["", "Words on the architecture."];
+        let pages = ["", "System architecture"];
         check(pages, Raster, Some("Figure 1: Architecture of the swarm"), true);
         check(pages, Raster, Some("Figure 1: Rewards of two agents over the episodes"), false);
         check(pages, Raster, Some("Figure 1: The auditor"), false);
@@ -358,6 +370,8 @@ mod tests {
         check([words, &format!("{words} Its architecture:")], Raster, None, true);
         check([&format!("{words} This diagram says it:"), words], Raster, None, true);
         check([words, ""], Raster, None, true);
+        check([words, "Here is what we see in the view:"], Raster, None, false);
+        check([&format!("{words} The results show it."), "9"], Raster, None, false);
         check([&format!("{words} Appendix A: Conversation logs"), ""], Raster, None, false);
         check([words, "Screenshot of the graph in Studio"], Raster, None, true);
         // What is called like a diagram is none, and a page's captions are those of its figures.
