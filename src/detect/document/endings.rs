@@ -6,7 +6,7 @@ const SOURCES: &str = "asm bas c cjs clj cljs cob coffee cpp cs cshtml cts cxx d
     scala sh sol sv svelte swift tcl tf ts tsx vb vhd vhdl vue wgsl xaml zig";
 /// Endings of sources that are also those of libraries, of sites, or of names in code: headers, `self.v`.
 const SHARED: &str =
-    "cc cu cuh d frag fs h hh hpp hxx ld m mk ml mli mm pl pm qsf r s sdc ui v vert xdc R S";
+    "cc cu cuh frag fs h hh hpp hxx ld m mk ml mli mm pl pm qsf r s sdc ui v vert xdc R S";
 /// Endings of data and of what is learned from it, which are hardly ever committed.
 const DATA: &str = "7z arrow avi bag bin ckpt faiss feather gguf gz h5 hdf5 joblib keras mat mkv mov mp3 mp4 npy npz onnx \
     parquet pb pcap pickle pkl pt pth rar rds safetensors tar tflite tgz vcd wav webm weights xls xlsx";
@@ -18,7 +18,9 @@ const OTHERS: &str = "adoc astro bat bib bmp cfg cmake conf css csv db dockerfil
 const OLD: &str = "bat c cfg cpp css csv db dockerfile docx env gif go h html ini ipynb java jpeg jpg js json jsonl jsx lock \
     log md mmd pdf png ps1 py pyi rs sh sql sqlite svg toml ts tsx txt webp xml yaml yml zip";
 /// Endings behind which a bare name is hardly ever one of a file.
-const UNTOLD: &str = "d db env fs log ml pl";
+const UNTOLD: &str = "db env fs log ml pl";
+/// Endings of sites in other countries.
+pub(super) const DOMAINS: &str = "cc cu ml pl pt sv";
 /// What has attributes, in code.
 const OWNERS: &str = "args cfg cls config ctx event math model node np numpy obj object params plt pyspark req res \
     self sklearn spark state super sys tensorflow this torch";
@@ -27,7 +29,8 @@ const SITES: [&str; 2] = ["arduino.cc", "docs.rs"];
 /// Fewest letters before an ending that may be something else.
 const FEWEST: usize = 3;
 
-fn among(list: &str, ending: &str) -> bool {
+/// Whether a list of words with spaces between them has the word.
+pub(super) fn among(list: &str, ending: &str) -> bool {
     list.split(' ').any(|one| one == ending)
 }
 
@@ -56,8 +59,11 @@ pub(super) fn is_doubtful(name: &str) -> bool {
     }
     let first = stem.split('.').next().unwrap_or(stem);
     let short = stem.chars().count() < FEWEST || !stem.contains(char::is_alphabetic);
-    let chained = stem.contains('.') && (among(SHARED, ending) || ending.len() == 1);
-    short || chained || among(OWNERS, first)
+    let is_word = |part: &str| part.starts_with(char::is_alphabetic);
+    let chained = stem.contains('.')
+        && (among(SHARED, ending) || among(DOMAINS, ending))
+        && stem.split('.').all(is_word);
+    short || chained || stem.contains('[') || among(OWNERS, first)
 }
 
 /// Whether a name is that of a site.
@@ -102,10 +108,22 @@ mod tests {
 
     #[test]
     fn attributes_and_abbreviations_are_no_bare_names() {
-        for name in ["self.v", "torch.nn.m", "args.tf", "10.5.h", "e.c", "app.db", "spark.ml"] {
+        for name in [
+            "self.v",
+            "ftp.site.pt",
+            "items[i].ino",
+            "torch.nn.m",
+            "args.tf",
+            "10.5.h",
+            "e.c",
+            "app.db",
+            "spark.ml",
+        ] {
             assert!(is_doubtful(name), "{name}");
         }
-        for name in ["main.c", "uart.h", "server.go", "main.tf", "a.py", "app.test.ts", "top.v"] {
+        for name in
+            ["main.c", "uart.h", "server.go", "main.tf", "a.py", "app.test.ts", "top.v", "v8.1.pt"]
+        {
             assert!(!is_doubtful(name), "{name}");
         }
     }

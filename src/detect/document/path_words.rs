@@ -1,5 +1,6 @@
 //! Cuts a text into the words that may be paths.
 
+use super::endings::{DOMAINS, among};
 use super::path_names::{has_extension, names_file};
 use crate::detect::labels;
 
@@ -86,10 +87,9 @@ fn address(token: &str) -> bool {
 
 /// Whether a name is that of a site whose ending files have as well, by the place on it that follows: `name.pt/news`.
 fn is_abroad(name: &str, rest: &str) -> bool {
-    const DOMAINS: [&str; 6] = ["cc", "cu", "ml", "pl", "pt", "sv"];
     let place = rest.strip_prefix('/').filter(|place| !place.is_empty());
     let last = name.rsplit_once('.').map(|(_, last)| last);
-    last.is_some_and(|last| DOMAINS.contains(&last))
+    last.is_some_and(|last| among(DOMAINS, last))
         && place.is_some_and(|place| !has_extension(place.trim_end_matches(['.', ',', ')'])))
 }
 
