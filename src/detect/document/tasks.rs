@@ -49,9 +49,8 @@ static MADE: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Whether the headings above a place, the innermost first, have it in such a part.
-pub(super) fn are_above<'t>(headings: impl Iterator<Item = &'t str>) -> bool {
-    let mut told = headings.filter_map(kind);
-    told.next().unwrap_or_default()
+pub(super) fn are_above<'t>(mut headings: impl Iterator<Item = &'t str>) -> bool {
+    headings.find_map(kind).unwrap_or_default()
 }
 
 /// Whether a heading opens such a part; nothing where it tells of neither.

@@ -90,8 +90,8 @@ pub(super) fn excuse(told: &str, acts: bool) -> Option<(String, &'static str)> {
     if let Some(word) = state(told) {
         return Some((word, TAKEN_BACK));
     }
-    let plainly = [&*PLAINLY, &*BEGUN].into_iter().filter(|_| !acts);
-    let found = plainly.filter_map(|phrase| phrase.find(told).map(|at| (at, TAKEN_BACK))).next();
+    let mut plainly = [&*PLAINLY, &*BEGUN].into_iter().filter(|_| !acts);
+    let found = plainly.find_map(|phrase| Some((phrase.find(told)?, TAKEN_BACK)));
     let (at, reason) = found.or_else(|| MADE.find(told).map(|at| (at, OUTPUT)))?;
     Some((told[at].trim().to_owned(), reason))
 }
