@@ -140,7 +140,14 @@ fn cited(word: &Word<'_>, path: &str) -> Citation {
 
 /// Whether the first word is a name of its own.
 fn is_one(text: &str, words: &[Word<'_>]) -> bool {
-    !is_choice(text, words) && words.first().is_none_or(|word| !ends_a_word(text, word))
+    let is_other = |word: &Word<'_>| ends_a_word(text, word) || is_of_system(text, word);
+    !is_choice(text, words) && !words.first().is_some_and(is_other)
+}
+
+/// Whether a header is taken from what is installed: `#include <stdio.h>`.
+fn is_of_system(text: &str, word: &Word<'_>) -> bool {
+    let before = text[..word.start].strip_suffix('<').map(str::trim_end);
+    before.is_some_and(|before| before.ends_with("include"))
 }
 
 /// Whether a name before a slash is the end of a word that a line's end breaks, with another behind the slash: `Fan-`
@@ -287,6 +294,15 @@ mod tests {
             &["web/js/chart.js"],
         );
         check("where \u{1D705}\u{1D45E}/\u{1D6FE} and \u{1D6FE}\u{1D70F}/ hold", &[]);
+    }
+
+    #[test]
+    fn sources_of_many_languages_are_found_by_their_names() {
+        check("main.c, uart.h: Program.cs", &["main.c", "uart.h", "Program.cs"]);
+        check("in lib/Foo.kt and best.pt, self.v", &["lib/Foo.kt", "best.pt"]);
+        check("on site.pt/news, at ftp.site.pt and arduino.cc", &[]);
+        check("one.cc/two.cc", &["one.cc", "two.cc"]);
+        check("#include <stdio.h>\n#include \"uart.h\"", &["uart.h"]);
     }
 
     #[test]

@@ -26,6 +26,36 @@ pub(in crate::detect) fn is_foreign(document: &DocumentFacts) -> bool {
     told.is_some_and(|told| told.is_reliable() && told.lang() != Lang::Eng)
 }
 
+/// Whether a sentence of a report, whose paths were left out, is not in English, by the small words in it.
+pub(super) fn is_foreign_sentence(text: &str) -> bool {
+    /// Fewest such words.
+    const FEWEST: usize = 2;
+    const ENGLISH: &str = "a all and are as at be by can for from has have in into is it its not of on or our that the this to \
+        was we were which with";
+    const GERMAN: &str = "aus auch bei das datei dateien den der die ein eine einem einen einer es fehlt für geplant gibt im ist \
+        kein keine liegt mit nach nicht noch oder ordner sich sind und von werden wird wurde wurden zum zur";
+    const FRENCH: &str = "au aux ce cette dans des du elle est et fichier fichiers il la le les nous par pas pour que qui sont sur \
+        un une";
+    const SPANISH: &str = "al archivo archivos con del el en es está estas existe hay los las para por que se un una y";
+    const PORTUGUESE: &str = "arquivo com da das dos em ficheiro há não na os para que uma é";
+    const ITALIAN: &str = "che del della di file gli il nel non per sono un una è";
+    let small = text.to_lowercase();
+    let words: Vec<&str> = small
+        .split(|letter: char| !letter.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let count = |list: &str| {
+        words.iter().filter(|word| list.split_ascii_whitespace().any(|one| one == **word)).count()
+    };
+    let english = count(ENGLISH);
+    let others = [GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN].map(count);
+    let most = others.into_iter().max().unwrap_or_default();
+    let letters = |ascii: bool| {
+        text.chars().filter(|one| one.is_alphabetic() && one.is_ascii() == ascii).count()
+    };
+    (most >= FEWEST && most > english) || letters(false) > letters(true)
+}
+
 /// The text of a long report's pages as often as they make about [`MOST`] bytes; of a short one all.
 fn sample(document: &DocumentFacts) -> String {
     let whole: usize = document.pages.iter().map(|page| page.text.len()).sum();
@@ -78,6 +108,29 @@ mod tests {
         assert!(!foreign(&named.repeat(20)));
         assert!(!foreign("El nodo de los jueces se puede ver."), "too short to tell");
         assert!(!foreign(&"The judges read all of it from the state. ".repeat(20)));
+    }
+
+    #[test]
+    fn a_sentence_is_foreign_by_its_small_words() {
+        for text in [
+            "Die Datei  gibt es nicht.",
+            "Geplant ist eine Datei .",
+            "Le fichier  est dans le dossier.",
+            "La clase está en .",
+            "O arquivo  não existe.",
+            "法官在  里。",
+        ] {
+            assert!(is_foreign_sentence(text), "{text}");
+        }
+        for text in [
+            "The judges are in .",
+            "Judges, die casting:  of it",
+            "JSON schema ",
+            "",
+            "The data of El Niño are in .",
+        ] {
+            assert!(!is_foreign_sentence(text), "{text}");
+        }
     }
 
     #[test]

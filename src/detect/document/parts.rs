@@ -1,6 +1,6 @@
 //! The part of a report that a place stands in: what a heading says holds down to the next one of its rank.
 
-use super::others;
+use super::{others, tasks};
 
 /// A line that looks like a heading.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub(super) struct Heading {
 pub(super) const THEIRS: &str = "stands in a part on somebody else's work";
 /// What is said of one in a part on what is still to be done.
 pub(super) const PLANNED: &str = "stands in a part on what is still to be done";
+/// What is said of one in a part on what was asked for, or on what others made.
+pub(super) const ASKED: &str = "stands in a part on what was asked for, or on what others made";
 
 /// Most headings that may stand above each other.
 const DEEPEST: usize = 8;
@@ -90,11 +92,16 @@ impl Parts {
             told.is_some_and(others::heads_their_work)
         };
         // A title may name a plan beside what was done.
-        let mut below = self.open.iter().skip(usize::from(self.titled));
+        let below = || self.open.iter().skip(usize::from(self.titled));
+        let asked = || {
+            let inner = below().rev().map(|heading| heading.text.as_str());
+            tasks::are_above(inner).then_some(ASKED)
+        };
         self.note = if self.target.is_some() || (self.open.iter().any(names_others) && theirs()) {
             Some(THEIRS)
         } else {
-            below.any(|heading| plans(&heading.text)).then_some(PLANNED)
+            let planned = below().any(|heading| plans(&heading.text)).then_some(PLANNED);
+            planned.or_else(asked)
         };
     }
 }
@@ -207,6 +214,15 @@ mod tests {
         check(&[theirs, ("What we changed in response", 11.0)], None);
         check(&[theirs, ("5.4 Lessons", 12.0)], None);
         check(&[("4.1 Peer Findings Received", 12.0)], None);
+    }
+
+    #[test]
+    fn a_part_on_what_was_asked_goes_down_to_one_on_what_was_made() {
+        let asked = ("2. Requirements", 12.0);
+        check(&[asked], Some(ASKED));
+        check(&[asked, ("2.1 Judges", 12.0)], Some(ASKED));
+        check(&[asked, ("2.2 Implementation", 12.0)], None);
+        check(&[asked, ("3. Detectives", 12.0)], None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What words name files and directories: usual roots, known endings, parts that are names.
 
-use super::path_words;
+use super::{endings, path_words};
 
 /// Directories with which paths of a repository usually begin.
 pub(super) const COMMON_ROOTS: [&str; 27] = [
@@ -32,51 +32,6 @@ pub(super) const COMMON_ROOTS: [&str; 27] = [
     "tools",
     "utils",
 ];
-
-/// Endings of file names. Endings that are also top-level domains or attributes are judged below.
-const EXTENSIONS: [&str; 40] = [
-    "bat",
-    "c",
-    "cfg",
-    "cpp",
-    "css",
-    "csv",
-    "db",
-    "dockerfile",
-    "docx",
-    "env",
-    "gif",
-    "go",
-    "h",
-    "html",
-    "ini",
-    "ipynb",
-    "java",
-    "jpeg",
-    "jpg",
-    "js",
-    "json",
-    "jsonl",
-    "jsx",
-    "lock",
-    "log",
-    "md",
-    "mmd",
-    "pdf",
-    "png",
-    "ps1",
-    "py",
-    "pyi",
-    "rs",
-    "sh",
-    "sql",
-    "svg",
-    "toml",
-    "ts",
-    "tsx",
-    "txt",
-];
-const MORE_EXTENSIONS: [&str; 6] = ["sqlite", "webp", "xml", "yaml", "yml", "zip"];
 
 /// Libraries whose names end like those of files.
 pub(in crate::detect) const LIBRARIES: [&str; 19] = [
@@ -117,11 +72,9 @@ const FULL_NAMES: [&str; 12] = [
     "Makefile",
 ];
 
+/// Whether the word ends as a file does.
 pub(super) fn has_extension(path: &str) -> bool {
-    let Some((stem, extension)) = path.rsplit_once('.') else { return false };
-    let name = stem.rsplit('/').next().unwrap_or(stem);
-    let known = EXTENSIONS.contains(&extension) || MORE_EXTENSIONS.contains(&extension);
-    known && !name.is_empty()
+    endings::is_known(path)
 }
 
 /// Whether the word names a file: a stem, a known ending, and parts that are names.
@@ -135,11 +88,7 @@ pub(in crate::detect) fn names_file(text: &str) -> bool {
     }
     let bare = name == text;
     let letters = name.chars().any(char::is_alphabetic);
-    let ambiguous = name
-        .rsplit('.')
-        .next()
-        .is_some_and(|end| matches!(end, "c" | "h" | "go" | "db" | "env" | "log"));
-    letters && !names_library(text) && !(bare && ambiguous)
+    letters && !names_library(text) && !(bare && endings::is_doubtful(name))
 }
 
 /// Whether the word is the name of a library or a site that ends like one of a file, also as the last of several names
@@ -150,7 +99,7 @@ pub(super) fn names_library(text: &str) -> bool {
         part.starts_with(char::is_uppercase) && part.chars().all(char::is_alphanumeric)
     };
     let others = before.is_empty() || before.split('/').all(is_name);
-    (others && ends_in_library(last)) || text == "docs.rs"
+    (others && ends_in_library(last)) || endings::is_site(text)
 }
 
 /// Whether the last part of the word is the name of a library that ends like one of a file.

@@ -1,5 +1,6 @@
 //! Cuts a text into the words that may be paths.
 
+use super::endings::{DOMAINS, among};
 use super::path_names::{has_extension, names_file};
 use crate::detect::labels;
 
@@ -77,7 +78,19 @@ fn address(token: &str) -> bool {
     let mail = token
         .split_once('@')
         .is_some_and(|(user, host)| user.ends_with(char::is_alphanumeric) && host.contains('.'));
-    token.contains("://") || opened.starts_with("www.") || mail || is_host(host)
+    token.contains("://")
+        || opened.starts_with("www.")
+        || mail
+        || is_host(host)
+        || is_abroad(host, &opened[host.len()..])
+}
+
+/// Whether a name is that of a site whose ending files have as well, by the place on it that follows: `name.pt/news`.
+fn is_abroad(name: &str, rest: &str) -> bool {
+    let place = rest.strip_prefix('/').filter(|place| !place.is_empty());
+    let last = name.rsplit_once('.').map(|(_, last)| last);
+    last.is_some_and(|last| among(DOMAINS, last))
+        && place.is_some_and(|place| !has_extension(place.trim_end_matches(['.', ',', ')'])))
 }
 
 /// Whether what ends a line is the beginning of an address: `https://a.com/x/` or `https://www.project.`.

@@ -1,8 +1,11 @@
 //! The tree, arranged so that paths can be looked up by what is known of them.
 
+mod slips;
+
 use super::super::path_names::has_extension;
 use crate::domain::facts::{PathStatus, TreeFacts, is_installed};
 use globset::GlobBuilder;
+use slips::unscored;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of the tree a cited path fits.
@@ -199,61 +202,6 @@ impl<'a> Catalog<'a> {
         }
     }
 
-    /// The one file of the path's folder, or of any where it names none, whose name has one letter more, less or other, or
-    /// the other ending of its kind, or else one whose name begins as a bare one does: it may be the one that is meant.
-    pub(super) fn near(&self, path: &str) -> Option<&'a str> {
-        /// Fewest letters of a name of which another one may be a slip.
-        const FEWEST: usize = 6;
-        let (folder, name) = match path.rsplit_once('/') {
-            Some((folder, name)) => (Some(folder), name),
-            None => (None, path),
-        };
-        if let Some(same) = self.paths.iter().copied().find(|other| {
-            let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
-            folder.is_none_or(|folder| folder == at) && unscored(name) == unscored(other)
-        }) {
-            return Some(same);
-        }
-        let (stem, ending) = name.rsplit_once('.')?;
-        let twin = match ending {
-            "yml" => Some("yaml"),
-            "yaml" => Some("yml"),
-            _ => None,
-        };
-        if let Some(twin) = twin.map(|ending| format!("{stem}.{ending}")) {
-            let fits = |other: &&str| {
-                other.strip_suffix(twin.as_str()).is_some_and(|at| match folder {
-                    Some(folder) => at.strip_suffix('/') == Some(folder),
-                    None => at.is_empty() || at.ends_with('/'),
-                })
-            };
-            if let Some(same) = self.paths.iter().copied().find(fits) {
-                return Some(same);
-            }
-        }
-        if stem.len() < FEWEST {
-            return None;
-        }
-        let slipped = |other: &&str| {
-            let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
-            let own = other.rsplit_once('.').filter(|(_, end)| *end == ending);
-            folder.is_none_or(|folder| folder == at)
-                && own.is_some_and(|(other, _)| {
-                    is_slip(stem, other) || is_slip(other, stem) || is_mistaken(stem, other)
-                })
-        };
-        // `feature_eng.py` for `feature_engineer.py`
-        let shortened = |other: &&str| {
-            let name = other.rsplit_once('/').map_or(*other, |(_, name)| name);
-            let own = name.rsplit_once('.').filter(|(_, end)| *end == ending);
-            folder.is_none() && own.is_some_and(|(other, _)| other.starts_with(stem))
-        };
-        let mut fitting = self.paths.iter().copied().filter(slipped);
-        let only = fitting.next().filter(|_| fitting.next().is_none());
-        let is_shortened = || stem.contains('_');
-        only.or_else(|| self.paths.iter().copied().filter(|_| is_shortened()).find(shortened))
-    }
-
     fn loosely(&self, path: &str, namesakes: &[&'a str]) -> Fit<'a> {
         if let Some(stem) = self.paths.get(format!("{path}.py").as_str()) {
             return Fit::Stem(stem);
@@ -357,29 +305,4 @@ fn closest<'a>(path: &str, namesakes: &[&'a str]) -> Vec<&'a str> {
     };
     let most = namesakes.iter().map(|other| shared(other)).max();
     namesakes.iter().copied().filter(|other| Some(shared(other)) == most).collect()
-}
-
-/// A name without the signs between its words, of which one is written for the other, or lost in what is printed:
-/// `init.py` for `__init__.py`.
-fn unscored(name: &str) -> String {
-    name.replace(['_', '-'], "").to_lowercase()
-}
-
-/// Whether a name is another without one of its letters.
-fn is_slip(short: &str, long: &str) -> bool {
-    short.len() + 1 == long.len()
-        && long.char_indices().any(|(at, letter)| {
-            letter.is_ascii_alphabetic() && short == [&long[..at], &long[at + 1..]].concat()
-        })
-}
-
-/// Whether a name is another but for one letter inside a word or at its end.
-fn is_mistaken(name: &str, other: &str) -> bool {
-    let (left, right) = (name.as_bytes(), other.as_bytes());
-    let differs = |at: &usize| left[*at] != right[*at];
-    let mut places = (0..left.len().min(right.len())).filter(differs);
-    let (Some(at), None) = (places.next(), places.next()) else { return false };
-    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
-    let inside = at > 1 && letter(left.get(at - 1)) && letter(left.get(at - 2));
-    left.len() == right.len() && inside && letter(left.get(at)) && letter(right.get(at))
 }

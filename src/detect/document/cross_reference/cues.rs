@@ -7,6 +7,8 @@ use super::super::sentences::has_branch;
 use super::governed;
 use super::headings::{without_names, without_paths};
 use super::opening::{asks_for, condition};
+use super::rows;
+use super::spelling::is_code;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::LazyLock;
@@ -88,7 +90,13 @@ impl Cues {
         // What is said of the path itself is excused by what stands before it alone; the words in the names of other
         // files excuse nothing: `.env.example` gives no example.
         let governing = governed::before(before, after);
-        let spoken = without_paths(governing.unwrap_or(&whole));
+        // What a row says of its file is what the file is for.
+        let row = rows::description(before, after);
+        if let Some((word, reason)) = row.and_then(|told| rows::excuse(told, governing.is_some())) {
+            return Some(format!("{reason} (`{word}`)"));
+        }
+        let governing = governing.or(row.map(|_| before));
+        let spoken = without_paths(&rows::parted(governing.unwrap_or(&whole)));
         let around = spoken.as_str();
         if standing.labelled && self.is_to_change(after) {
             return None;
@@ -99,13 +107,16 @@ impl Cues {
         } else {
             governed::beside_first(before, after).unwrap_or(around)
         };
-        let lacking = governed::lacking(before, after).unwrap_or(governing.unwrap_or(&whole));
+        let lacking = row.map(|_| "").or_else(|| governed::lacking(before, after));
+        let lacking = lacking.unwrap_or(governing.unwrap_or(&whole));
         // What something is done instead of stands right behind these words.
-        let instead = format!("{} {}", last(&without_paths(before), NEAR), first(after, BRACKET));
+        let bracket = if row.is_some() { "" } else { first(after, BRACKET) };
+        let instead = format!("{} {bracket}", last(&without_paths(before), NEAR));
         let made = READ_THERE.left_out(&whole);
         // What is so now stands behind what was so before.
         let then = before.rsplit_once(" now ").map_or(before, |(_, now)| now);
         let code = written.trim_end_matches(".py") != written
+            || (row.is_some() && is_code(written))
             || written.ends_with('/')
             || governed::is_tool(before);
         let said = [
@@ -245,12 +256,16 @@ impl Cues {
     ///
     /// A line of a drawn tree says so too, and so do a list of the repository's files and one of the program's parts.
     pub(super) fn claims(&self, cited: &CitedPath) -> bool {
-        let sentence = cited.sentence.as_str();
-        has_branch(sentence)
-            || self.claims.is_match(sentence)
+        self.claims.is_match(&cited.sentence)
+            || self.lists(cited)
+            || governed::is_agent(before(cited))
+    }
+
+    /// Whether a drawn tree or a list, of the repository's files or of the program's parts, has the file.
+    pub(super) fn lists(&self, cited: &CitedPath) -> bool {
+        has_branch(&cited.sentence)
             || cited.heading.as_deref().is_some_and(|heading| self.inventory.is_match(heading))
             || governed::is_of_a_part(before(cited), after(cited))
-            || governed::is_agent(before(cited))
     }
 
     /// Whether a part of a commit message tells that something goes away.

@@ -126,14 +126,14 @@ mod tests {
 
     const TREE: [&str; 9] = [
         "LICENSE",
-        "broker/mosquitto.conf",
+        "broker/mosquitto.acl",
         "data/train/test/a.csv",
         "fine-tuning/run.py",
-        "meter_component.c",
+        "meter_component.st",
         "models/gpu/first_model/x.bin",
-        "store/index.faiss",
-        "store_two/chunks.parquet",
-        "store_three/chunks.parquet",
+        "store/index.idx",
+        "store_two/chunks.blob",
+        "store_three/chunks.blob",
     ];
 
     #[track_caller]
@@ -147,15 +147,12 @@ mod tests {
 
     #[test]
     fn files_of_the_tree_are_cited_whatever_their_ending() {
-        check(
-            "Edit mosquitto.conf and `store/index.faiss`.",
-            &["mosquitto.conf", "store/index.faiss"],
-        );
-        check("Build: gcc meter_component.c -o meter", &["meter_component.c"]);
-        check("It is in store_two/chunks.parquet.", &["store_two/chunks.parquet"]);
+        check("Edit mosquitto.acl and `store/index.idx`.", &["mosquitto.acl", "store/index.idx"]);
+        check("Build: make meter_component.st -o meter", &["meter_component.st"]);
+        check("It is in store_two/chunks.blob.", &["store_two/chunks.blob"]);
         // Several files, another one, and one that is a path by its form.
-        check("It is in chunks.parquet, x.faiss and fine-tuning/run.py.", &[]);
-        check("The LICENSE is that of index.faiss()", &[]);
+        check("It is in chunks.blob, x.idx and fine-tuning/run.py.", &[]);
+        check("The LICENSE is that of index.idx()", &[]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! something imagined: such words count where they govern the path, not wherever they stand.
 
 use crate::detect::phrase::Phrase;
+use crate::domain::facts::CitedPath;
 use std::sync::LazyLock;
 
 /// What stands before a path that something is said to be in.
@@ -162,6 +163,20 @@ pub(super) fn lacking<'t>(before: &'t str, after: &str) -> Option<&'t str> {
     }
     let clause = before.rfind([':', ';']).map(|end| &before[end..]);
     clause.filter(|_| ACTS.is_match(after))
+}
+
+/// What stands before a path in which something of one's own is said to be.
+static MADE_HERE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:implemented|coded|encapsulated|housed|written|we (?:have )?(?:also )?(?:implemented|implement|defined|define|put|placed|wrote|built|build|keep|added) (?:[^.;:]|\.\w){1,60}) ",
+        r"(?:in|inside|within|under) (?:(?:the|our|its) )?(?:(?:file|module|script|header) )?(?:[`(*\x22]|“)*$",
+    ))
+});
+
+/// Whether a path is said to be where something of one's own is.
+pub(super) fn is_made_here(cited: &CitedPath) -> bool {
+    let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(it, _)| it);
+    is_own(before) || MADE_HERE.is_match(before)
 }
 
 /// Whether something is said to be done by what follows.

@@ -1,7 +1,7 @@
 //! Paths in parts of a report on somebody else's work, or on what is still to be done.
 
 use super::super::others::is_of_own;
-use super::super::parts::{PLANNED, THEIRS};
+use super::super::parts::{ASKED, PLANNED, THEIRS};
 use super::governed::is_own;
 use super::spelling::is_code;
 use super::{Clerk, peers};
@@ -27,6 +27,10 @@ impl Clerk<'_> {
         }
         if cited.reason == PLANNED && is_absent && !self.cues.is_changed(cited) {
             return settled(PLANNED);
+        }
+        let own = || is_of_own(&cited.sentence) || is_own(before);
+        if cited.reason == ASKED && is_absent && !own() {
+            return settled(ASKED);
         }
         found
     }

@@ -4,6 +4,7 @@
 //! "somebody invented `src/a.py`" and "`src/a.py` became `src/b.py`" do not. There is no end to the verbs that do not, so
 //! those are listed that do, and whatever else governs a path leaves it in doubt.
 
+use super::super::language::is_foreign_sentence;
 use super::super::path_names::has_extension;
 use super::Clerk;
 use super::spelling::is_code;
@@ -26,6 +27,9 @@ impl Clerk<'_> {
             || self.cues.gives_results(cited)
             || self.cues.changes(cited)
             || self.cues.is_source(cited);
+        if is_foreign_sentence(&cited.sentence.replacen(&cited.written, "", 1)) {
+            return Some(open("what its sentence says of it is not in English"));
+        }
         if said { None } else { doubt(cited) }
     }
 }
@@ -117,8 +121,11 @@ const STOOD: [&str; 12] = [
     "clear", "need",
 ];
 /// Past forms that do not end in "ed".
-const PAST: &str =
-    "became began broke did fell gave got grew had held kept left lost made took was went were";
+const PAST: &str = "became began broke did fell gave got grew had took was went were";
+/// Past forms that may as well say of what follows which it is, as those may that end in "ed": "archived orders".
+const FORMS: &str = "held kept left lost made";
+/// Words before which a form is one of a verb.
+const OBJECTS: &str = "a all an another any away back both each every everything few four half him into it its less many more     most much my nothing off one our out over several some that the their them these this those three to two up us     what whatever";
 /// What has been done with a file that is there.
 const DONE: &str = "added built committed completed created designed developed extended fixed implemented improved \
     included introduced refactored tested updated written";
@@ -261,8 +268,9 @@ fn past(after: &str) -> Option<String> {
         "had" => Some(first),
         // Of a participle it says by whom or where: "used by".
         _ => {
-            let is_past = (first.len() > 4 && first.ends_with("ed")) || among(PAST, &first);
-            let participle = among(PREPOSITIONS, &second) && second != "into";
+            let form = (first.len() > 4 && first.ends_with("ed")) || among(FORMS, &first);
+            let is_past = (form && among(OBJECTS, &second)) || among(PAST, &first);
+            let participle = among(PREPOSITIONS, &second) && !among(OBJECTS, &second);
             (is_past && !participle && !second.is_empty() && !done(&first)).then_some(first)
         }
     }

@@ -1,5 +1,6 @@
 //! How a path is written: the pieces that it is put together of, its ending, its letters.
 
+pub(super) use super::super::endings::{is_code, is_data, is_shared};
 use crate::domain::facts::CitedPath;
 
 /// The paths that pieces can be parts of, the likeliest first.
@@ -24,14 +25,6 @@ pub(super) fn joined(pieces: &[&str]) -> Vec<String> {
         *path = path.trim_start_matches("./").to_string();
     }
     paths
-}
-
-/// Whether a name ends as a source file does.
-pub(super) fn is_code(name: &str) -> bool {
-    let ending = std::path::Path::new(name).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| {
-        matches!(ending, "py" | "ipynb" | "js" | "ts" | "tsx" | "jsx" | "rs" | "go" | "java" | "sh")
-    })
 }
 
 /// Whether letters of several scripts stand in one path.

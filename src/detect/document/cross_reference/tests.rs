@@ -5,7 +5,7 @@ mod governed;
 use super::*;
 use crate::domain::facts::TreeEntry;
 
-fn tree(paths: &[&str]) -> TreeFacts {
+pub(super) fn tree(paths: &[&str]) -> TreeFacts {
     let mut paths = paths.to_vec();
     paths.sort_unstable();
     let entry = |path: &&str| TreeEntry { path: (*path).into(), ..TreeEntry::default() };
@@ -25,7 +25,7 @@ pub(super) fn cited(path: &str, sentence: &str) -> CitedPath {
     }
 }
 
-const TREE: [&str; 8] = [
+pub(super) const TREE: [&str; 8] = [
     "README.md",
     "src/__init__.py",
     "src/graph.py",

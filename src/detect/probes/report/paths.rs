@@ -3,7 +3,7 @@
 use super::super::{About, Answer, Ask, Record, Undecided, count, listed};
 use super::document::{in_part, readable};
 use super::unrelated::{UNRELATED, is_anothers};
-use crate::detect::document::{AT_ODDS, FOREIGN, cited_in, is_foreign, leans};
+use crate::detect::document::{AT_ODDS, FOREIGN, cited_in, hint, is_foreign, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, DocumentFacts, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -141,6 +141,10 @@ fn unchecked(document: &DocumentFacts, none: bool) -> Undecided {
     if let Some(why) = document.why_in_part() {
         let reason = format!("no file path was read that could be checked, and {why}");
         Undecided::new(Place::Report, reason)
+    } else if let Some(name) = hint(document).filter(|_| none) {
+        let reason =
+            format!("no file path was read that could be checked, and `{name}` may be one");
+        Undecided::new(Place::Report, reason)
     } else if none {
         Undecided::moot(Place::Report, "The report cites no file path")
     } else {
@@ -273,7 +277,7 @@ fn missing_file(lost: &Lost<'_>) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::DocumentWarning;
+    use crate::domain::facts::{DocumentWarning, ReportPage};
 
     #[test]
     fn a_cited_file_without_content_is_named_unless_it_marks_a_package() {
@@ -316,6 +320,11 @@ mod tests {
         let undecided = unchecked(&document, true);
         let why = "no file path was read that could be checked, and 90 of the 800 letters on page 2 could not be told from the file";
         assert!(!undecided.moot && undecided.reason == why, "{}", undecided.reason);
+        let mut document = DocumentFacts::default();
+        document
+            .pages
+            .push(ReportPage { text: "It is in parser.ml.".into(), ..Default::default() });
+        assert!(!unchecked(&document, true).moot);
     }
 
     #[test]

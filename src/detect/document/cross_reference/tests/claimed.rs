@@ -72,6 +72,9 @@ fn sentences_that_claim_nothing_accuse_nobody() {
             "You then write your own _ and register it.",
             "Users can place a node into _.",
             "Node: create in _.",
+            // It is said in another language.
+            "Die Datei _ gibt es nicht.",
+            "Geplant ist eine Datei _.",
             // A tool tells what it changed.
             "U _",
             "M _",
@@ -208,4 +211,26 @@ fn the_file_of_a_part_is_said_to_be_there_by_what_the_part_does() {
     assert_eq!(status("• Turn Keeper (turns.py) – alternates them."), PathStatus::Absent);
     assert_eq!(status("Speakers alternate (`turns.py`): they take turns."), PathStatus::Mention);
     assert_eq!(status("TurnsNode (`turns.py`)"), PathStatus::Mention);
+}
+
+#[test]
+fn sources_of_other_languages_are_missed_as_those_of_python_are() {
+    use PathStatus::{Absent, Mention};
+    let status = |path: &str, sentence: &str, heading: Option<&str>| {
+        let asked = CitedPath {
+            heading: heading.map(str::to_owned),
+            ..cited(path, &sentence.replace('_', path))
+        };
+        cross_reference(&[asked], &tree(&TREE), None)[0].status
+    };
+    for path in ["turns.c", "Turns.cs", "turns.kt", "turns.vhd", "turns.php"] {
+        assert_eq!(status(path, "It is implemented in _.", None), Absent, "{path}");
+        assert_eq!(status(path, "All about _ now.", None), Mention, "{path}");
+    }
+    // A header may be one of a library.
+    assert_eq!(status("turns.h", "The class is implemented in _.", None), Absent);
+    assert_eq!(status("turns.h", "├── _", None), Absent);
+    assert_eq!(status("turns.h", "turns.c _", Some("FILE STRUCTURE")), Absent);
+    assert_eq!(status("turns.h", "It uses _ for that.", None), Mention);
+    assert_eq!(status("src/turns.h", "It uses _ for that.", None), Absent);
 }
