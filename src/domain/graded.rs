@@ -211,8 +211,7 @@ impl Graded {
     fn is_capped(&self) -> bool {
         let Some(report) = &self.report else { return false };
         let cap = self.yardstick.security_cap;
-        report.criteria.iter().any(|result| {
-            let id = &result.dimension_id;
+        self.criteria().into_iter().any(|id| {
             let evidence = report.evidences.get(id).map_or(&[][..], Vec::as_slice);
             evidence.iter().any(Evidence::confirms_flaw)
                 && self.human.get(id).is_none_or(|human| human.score <= cap)

@@ -171,6 +171,7 @@ impl AuditReport {
             readings: Vec::new(),
             evidences: BTreeMap::new(),
             criteria: Vec::new(),
+            not_scored: self.not_scored.iter().map(NotScored::brief).collect(),
             ..self.clone()
         };
         for (criterion, evidences) in &self.evidences {

@@ -1,7 +1,8 @@
 //! The rulings on all criteria, put together into the report.
 
+use super::hearing::Hearing;
 use super::moved::{moved, taken_over};
-use super::{exposed, flags, rule, summary};
+use super::{exposed, flags, remedies, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::{Detective, Evidence};
@@ -26,7 +27,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         }
     }
     let mean_score = mean(&criteria);
-    let (overall_score, overall_cap) = capped(mean_score, &criteria, state);
+    let (overall_score, overall_cap) = capped(mean_score, state);
     let moved = moved(state, program_version, &criteria, overall_score);
     let (evidences, readings) = state.exhibits();
     AuditReport {
@@ -59,6 +60,7 @@ fn unscored(dimension: &Dimension, state: &AgentState) -> NotScored {
         dimension_id: dimension.id.clone(),
         dimension_name: dimension.name.clone(),
         reason: summary::reason(dimension, state),
+        remedies: remedies::unscored(&Hearing::of(dimension, state)),
     }
 }
 
@@ -69,18 +71,16 @@ fn mean(criteria: &[CriterionResult]) -> f64 {
     if weight > 0.0 { (sum / weight * 100.0).round() / 100.0 } else { 0.0 }
 }
 
-/// Applies the overall part of the security override.
-pub(super) fn capped(
-    mean: f64,
-    criteria: &[CriterionResult],
-    state: &AgentState,
-) -> (f64, Option<String>) {
+/// Applies the overall part of the security override. A flaw is a fact: it counts whether or not a judge was heard
+/// on its criterion.
+pub(super) fn capped(mean: f64, state: &AgentState) -> (f64, Option<String>) {
     let cap = f64::from(state.rubric.synthesis_rules.security_cap.get());
-    let mut flaws = criteria
+    let mut flaws = state
+        .rubric_dimensions
         .iter()
-        .flat_map(|criterion| state.evidence_of(&criterion.dimension_id))
+        .flat_map(|dimension| state.evidence_of(&dimension.id))
         .filter(Evidence::confirms_flaw);
-    // The one that the criterion's own ruling names.
+    // The one that its criterion's own ruling names.
     let Some(flaw) = flaws.next().filter(|_| mean > cap) else { return (mean, None) };
     let is_one = flaws.all(|other| other.id == flaw.id);
     let average = decimal(mean);

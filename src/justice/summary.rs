@@ -101,9 +101,8 @@ pub(super) fn plan(
     not_scored: &[NotScored],
     document: Option<&DocumentFacts>,
 ) -> String {
-    let mut groups: Vec<&CriterionResult> =
-        criteria.iter().filter(|c| !c.remedies.is_empty()).collect();
-    groups.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    let mut groups = groups(criteria, not_scored);
+    groups.sort_by(|a, b| b.gain.total_cmp(&a.gain));
     let readable = document
         .and_then(DocumentFacts::why_no_text)
         .map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
@@ -116,16 +115,31 @@ pub(super) fn plan(
             ),
         };
     }
-    let remedies = groups.into_iter().map(|criterion| {
+    let remedies = groups.into_iter().map(|group| {
         let lines: Vec<String> =
-            criterion.remedies.iter().map(|r| format!("- {}: {}", r.location, line(r))).collect();
-        format!("{}\n{}", criterion.dimension_name, lines.join("\n"))
+            group.remedies.iter().map(|r| format!("- {}: {}", r.location, line(r))).collect();
+        format!("{}\n{}", group.name, lines.join("\n"))
     });
     readable.into_iter().chain(remedies).collect::<Vec<_>>().join("\n\n")
 }
 
-fn gain(criterion: &CriterionResult) -> f64 {
-    criterion.weight * criterion.remedies.iter().map(Remedy::share).sum::<f64>()
+/// What to change in one criterion; never nothing.
+struct Group<'a> {
+    name: &'a str,
+    remedies: &'a [Remedy],
+    gain: f64,
+}
+
+/// The criteria with something to change. One without a score is worth what it is with a weight of 1.
+fn groups<'a>(criteria: &'a [CriterionResult], not_scored: &'a [NotScored]) -> Vec<Group<'a>> {
+    let scored = criteria.iter().map(|c| (&c.dimension_name, &c.remedies, c.weight));
+    let unscored = not_scored.iter().map(|c| (&c.dimension_name, &c.remedies, 1.0));
+    let all = scored.chain(unscored).filter(|(_, remedies, _)| !remedies.is_empty());
+    let group = |(name, remedies, weight): (&'a String, &'a Vec<Remedy>, f64)| {
+        let gain = weight * remedies.iter().map(Remedy::share).sum::<f64>();
+        Group { name, remedies, gain }
+    };
+    all.map(group).collect()
 }
 
 /// What a reader must know before trusting a score: artifacts that nobody could read, detectives who
@@ -271,7 +285,12 @@ mod tests {
 
     fn unscored() -> NotScored {
         let id = CriterionId::new("c").expect("it is a name");
-        NotScored { dimension_id: id, dimension_name: "C".into(), reason: "None.".into() }
+        NotScored {
+            dimension_id: id,
+            dimension_name: "C".into(),
+            reason: "None.".into(),
+            remedies: Vec::new(),
+        }
     }
 
     #[test]

@@ -208,12 +208,14 @@ fn of_report(one: &Graded, report: &AuditReport) -> Vec<Doubt> {
     if !report.exposed.is_empty() {
         all.push(Doubt::Exposed { secrets: report.exposed.len() });
     }
-    let evidence = open.iter().filter_map(|result| report.evidences.get(&result.dimension_id));
+    let unscored =
+        report.not_scored.iter().filter(|missing| !one.human.contains_key(&missing.dimension_id));
+    let ids = open.iter().map(|result| &result.dimension_id);
+    let ids = ids.chain(unscored.clone().map(|missing| &missing.dimension_id));
+    let evidence = ids.filter_map(|id| report.evidences.get(id));
     if let Some(flaw) = evidence.flatten().find(|piece| Evidence::confirms_flaw(piece)) {
         all.push(Doubt::Flawed { location: flaw.location.clone() });
     }
-    let unscored =
-        report.not_scored.iter().filter(|missing| !one.human.contains_key(&missing.dimension_id));
     let unscored: Vec<String> = unscored.map(|missing| missing.dimension_name.clone()).collect();
     if !unscored.is_empty() {
         all.push(Doubt::NotScored { criteria: unscored });
