@@ -200,8 +200,11 @@ impl JudgingArgs {
     ) -> Result<Bench, String> {
         let Parts { chat, models, endpoints, in_flight, bounds, calls } = parts;
         let prices = self.prices()?;
+        // Those of a second server among them.
+        let behind = endpoints.iter().flat_map(|(_, models)| models).map(String::as_str);
+        let served: Vec<&str> = models.all().into_iter().chain(behind).collect();
         if (self.max_cost.is_some() || self.each.is_some_and(|each| each.cost.is_some()))
-            && let Some(model) = models.all().into_iter().find(|model| prices.of(model).is_none())
+            && let Some(model) = served.iter().find(|model| prices.of(model).is_none())
         {
             return Err(format!(
                 "`--max-cost` needs the price of `{model}`, which is not in the table; name it in a \
@@ -233,7 +236,7 @@ impl JudgingArgs {
         if self.no_warm_up || self.replay.is_some() {
             counsel = counsel.without_warm_up();
         }
-        let prices = prices.only(&models.all());
+        let prices = prices.only(&served);
         Ok(Bench {
             counsel,
             onlooker,

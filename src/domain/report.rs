@@ -3,9 +3,9 @@
 use super::chat::{Account, Usage};
 use super::evidence::{Detective, Evidence};
 use super::ids::CriterionId;
-use super::models::BenchModels;
+use super::models::{BenchModels, Speaker};
 use super::moved::{Moved, TakenOver};
-use super::opinion::Persona;
+use super::opinion::{JudicialOpinion, Persona};
 use super::reading::Reading;
 use super::request::BenchKind;
 use super::verdict::{CriterionResult, NotScored};
@@ -83,7 +83,6 @@ impl AuditReport {
         };
         let leaves_out = |notice: &&String| !idle.contains(notice) && !begins(notice);
         self.notices.iter().any(|notice| leaves_out(&notice))
-            || self.criteria.iter().any(|criterion| !criterion.missing_seats.is_empty())
     }
 }
 
@@ -108,6 +107,41 @@ pub struct Judging {
     pub prices_as_of: String,
     /// Quotations that were struck from arguments because they stand nowhere in the record.
     pub struck_quotes: u32,
+    /// Who else answered than the models that were asked first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_ins: Vec<StandIn>,
+}
+
+/// A model that opinions came from, or words on figures, though it is not the one that was asked first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StandIn {
+    /// The model and its server.
+    #[serde(flatten)]
+    pub speaker: Speaker,
+    /// The opinions that it gave.
+    pub opinions: u32,
+    /// The opinions that there are.
+    pub of: u32,
+}
+
+impl StandIn {
+    /// What it did, such as `3 of 30 opinions`.
+    #[must_use]
+    pub fn part(&self) -> String {
+        match self.opinions {
+            0 => "figures".to_owned(),
+            some => format!("{some} of {} opinions", self.of),
+        }
+    }
+}
+
+impl Judging {
+    /// Who gave an opinion, where that is none of the models that were asked first.
+    #[must_use]
+    pub fn stand_in<'a>(&self, opinion: &'a JudicialOpinion) -> Option<&'a Speaker> {
+        let given_by = opinion.given_by.as_ref()?;
+        (!self.models.is_seated(opinion.judge, given_by)).then_some(given_by)
+    }
 }
 
 /// What was read, with what, by whom: enough to repeat the audit.

@@ -7,7 +7,8 @@ use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::{Detective, Evidence};
 use crate::domain::facts::DocumentFacts;
-use crate::domain::report::{AuditReport, Judging, Provenance};
+use crate::domain::models::{BenchModels, Speaker};
+use crate::domain::report::{AuditReport, Judging, Provenance, StandIn};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::{CriterionResult, NotScored};
@@ -182,6 +183,7 @@ fn judging(state: &AgentState) -> Option<Judging> {
         }
     }
     Some(Judging {
+        stand_ins: stand_ins(state, &models),
         models,
         calls: u32::try_from(state.account.len()).unwrap_or(u32::MAX),
         usage: state.account.values().fold(Usage::default(), |all, one| all.plus(one.usage)),
@@ -193,6 +195,24 @@ fn judging(state: &AgentState) -> Option<Judging> {
         prices_as_of: prices.as_of,
         struck_quotes: state.opinions.iter().map(|opinion| opinion.struck_quotes).sum(),
     })
+}
+
+/// Who else answered than the models that were asked first, in the order of their names.
+fn stand_ins(state: &AgentState, models: &BenchModels) -> Vec<StandIn> {
+    let mut all = BTreeMap::<Speaker, u32>::new();
+    for opinion in &state.opinions {
+        let given_by = opinion.given_by.as_ref();
+        if let Some(other) = given_by.filter(|one| !models.is_seated(opinion.judge, one)) {
+            *all.entry(other.clone()).or_default() += 1;
+        }
+    }
+    for spent in state.account.values().filter(|spent| spent.judge.is_none()) {
+        if let Some(endpoint) = spent.endpoint.clone() {
+            all.entry(Speaker { model: spent.model.clone(), endpoint }).or_default();
+        }
+    }
+    let of = u32::try_from(state.opinions.len()).unwrap_or(u32::MAX);
+    all.into_iter().map(|(speaker, opinions)| StandIn { speaker, opinions, of }).collect()
 }
 
 fn routing(state: &AgentState) -> Vec<(crate::domain::ids::CriterionId, Detective)> {

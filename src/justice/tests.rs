@@ -90,6 +90,7 @@ fn state(scene: &Scene) -> AgentState {
                 cited_evidence: cited.clone(),
                 round,
                 struck_quotes: 0,
+                given_by: None,
             };
             state.apply(&AuditEvent::Heard { attempt: 1, opinion, account: Account::new() });
         }

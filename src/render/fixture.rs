@@ -49,6 +49,7 @@ fn opinion(
         cited_evidence: ids(cites),
         round: Round::First,
         struck_quotes: 0,
+        given_by: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Judges, JudgingArgs, Provider};
 use crate::config::{self, Bench, ModelSettings};
-use crate::domain::models::{BenchModels, Bounds};
+use crate::domain::models::{BenchModels, Bounds, Speaker};
 use crate::domain::pace::PaceLimits;
 use crate::ports::llm::{CallLog, ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Rung};
 use std::sync::Arc;
@@ -99,8 +99,9 @@ pub(super) fn endpoints(
     };
     let second = Arc::new(Endpoint::new(second)?);
     let behind = Arc::new(Gate::new(log.watch(second.host(), second.clone()), second.host(), pace));
-    reached.push((second, vec![model.clone()]));
-    Ok((Arc::new(Fallback::new(gated, behind, model)), reached))
+    let stand_in = Speaker { model: model.clone(), endpoint: second.host().to_owned() };
+    reached.push((second, vec![model]));
+    Ok((Arc::new(Fallback::new(gated, behind, stand_in)), reached))
 }
 
 /// The rung that the operator names.

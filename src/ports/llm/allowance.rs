@@ -246,7 +246,8 @@ impl ChatModel for Allowance {
             None => call.await,
         };
         if let Ok(reply) = &reply {
-            let price = self.prices.of(&request.model);
+            let stand_in = reply.stand_in.as_ref().and_then(|one| self.prices.of(&one.model));
+            let price = stand_in.or_else(|| self.prices.of(&request.model));
             self.spend(held.audit.as_ref(), price, reply.usage);
         }
         drop(held);

@@ -100,6 +100,10 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
         (false, true) => String::new(),
         (false, false) => format!(" {}", docket.cites(&unnamed)),
     };
+    let judge = match wording::stand_in(docket.report, opinion) {
+        Some(who) => format!("{judge}, {}", escape::table_cell(&who)),
+        None => judge,
+    };
     vec![judge, opinion.score.to_string(), format!("{argument}{cites}")]
 }
 
