@@ -7,13 +7,14 @@ use super::progress::Progress;
 use super::reading::usable;
 use super::telemetry::Watcher;
 use super::terms::{Terms, is_text};
-use crate::config::{Config, lies_within};
+use crate::config::Config;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, RepoSource, Scope};
 use crate::domain::rubric::Rubric;
 use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Following, Outcome};
+use crate::ports::files::lies_within;
 use crate::ports::llm::ModelError;
 use crate::ports::reports::{Folder, Form, ReportError};
 use crate::ports::sandbox::ChildProcess;
@@ -193,7 +194,7 @@ pub(super) fn conduct(
     }
     if let RepoSource::Local { path, .. } = &opening.request().repo
         && let Some(file) = &config.dotenv
-        && lies_within(file, Some(path))
+        && lies_within(file, path)
     {
         return Err(usage(&format!(
             "settings were read from `{}`, which lies in what is audited; run this from another folder",

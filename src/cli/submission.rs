@@ -42,14 +42,9 @@ impl SubmissionArgs {
     /// The folder of this machine that is audited, if it is one.
     pub fn audited(&self) -> Option<PathBuf> {
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
-        let Ok(RepoSource::Local { path, .. }) = source::repository(typed, &Hosts::default())
-        else {
-            return None;
-        };
-        // The folder `.git` is named where the tree around it is meant.
-        match path.file_name() {
-            Some(name) if name == ".git" => path.parent().map(Path::to_owned),
-            _ => Some(path),
+        match source::repository(typed, &Hosts::default()) {
+            Ok(RepoSource::Local { path, .. }) => Some(path),
+            Ok(RepoSource::Remote { .. }) | Err(_) => None,
         }
     }
 
