@@ -38,20 +38,18 @@ pub(super) fn graded(
         Standing::Cancelled => State::Cancelled,
     };
     let id = &item.submission.id;
-    let files = match latest {
-        Some(_) => {
-            let own = ["feedback.html", "gradescope.json"];
-            COPIED.iter().chain(&own).map(|name| format!("{id}/{name}")).collect()
-        }
-        None => Vec::new(),
-    };
-    Graded {
+    let mut one = Graded {
         student: item.submission.student.clone(),
         report,
         human: item.human(),
         yardstick: yardstick.clone(),
-        files,
         ..Graded::new(id.clone(), state)
+    };
+    if latest.is_some() {
+        let own = ["feedback.html", "gradescope.json"];
+        let files = COPIED.iter().chain(&own).map(|name| format!("{id}/{name}"));
+        let is_told = |name: &String| !name.ends_with("gradescope.json") || !one.is_withheld();
+        one.files = files.filter(is_told).collect();
     }
 }
 
@@ -87,10 +85,15 @@ pub(super) fn write_one(cabinet: &Cabinet, item: &Item, one: &Graded) -> Result<
     if let Some(page) = submitter_feedback(one) {
         write(&cabinet.of(id, "feedback.html"), &page)?;
     }
-    if let Some(results) = gradescope_json(one, Visibility::AfterPublished) {
-        write(&cabinet.of(id, "gradescope.json"), &results)?;
+    let path = cabinet.of(id, "gradescope.json");
+    match gradescope_json(one, Visibility::AfterPublished) {
+        Some(results) => write(&path, &results),
+        // What an earlier result said is no grade any more.
+        None => match std::fs::remove_file(&path) {
+            Err(source) if source.kind() != ErrorKind::NotFound => Err(FileError { path, source }),
+            Ok(()) | Err(_) => Ok(()),
+        },
     }
-    Ok(())
 }
 
 /// Writes the files of the whole class, from brief reports.

@@ -76,6 +76,19 @@ impl AuditReport {
     /// leaves nothing out.
     #[must_use]
     pub fn is_partial(&self) -> bool {
+        self.leaves_out() || self.criteria.iter().any(|one| !one.missing_seats.is_empty())
+    }
+
+    /// Whether a judge who was asked gave no opinion.
+    #[must_use]
+    pub fn lacks_opinions(&self) -> bool {
+        self.criteria.iter().any(|one| !one.missing_seats.is_empty())
+            || self.notices.iter().any(|notice| notice.starts_with(UNHEARD))
+    }
+
+    /// Whether something of the submission has no part in the score, beyond the opinion of a judge among others.
+    #[must_use]
+    pub fn leaves_out(&self) -> bool {
         let idle: Vec<String> = self.waivers.iter().map(Waived::names_nothing).collect();
         let begins = |notice: &String| {
             let harmless = [HANDED_IN, INTERIM, FROM_WORDS, OTHER_LANGUAGE];

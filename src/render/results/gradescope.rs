@@ -36,7 +36,7 @@ impl Visibility {
 }
 
 /// The `results.json` of one submission: the overall score of 5, and a test per criterion with what it
-/// rests on. All texts are plain. `None` where there is no report or no score, because Gradescope would
+/// rests on. All texts are plain. `None` where there is no report or no grade, because Gradescope would
 /// take any figure for a grade.
 ///
 /// # Panics
@@ -44,7 +44,7 @@ impl Visibility {
 #[must_use]
 pub fn gradescope_json(one: &Graded, visibility: Visibility) -> Option<String> {
     let report = one.report.as_deref()?;
-    let overall = one.overall()?;
+    let overall = one.grade()?;
     let docket = Docket::new(report);
     let tests: Vec<Value> =
         docket.sections.iter().map(|section| test(one, section, visibility)).collect();
