@@ -4,7 +4,7 @@
 use super::cabinet::Cabinet;
 use crate::domain::docket::{Fingerprint, Item, Standing, likenesses};
 use crate::domain::graded::{Graded, State, Yardstick};
-use crate::domain::ids::SubmissionId;
+use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::report::AuditReport;
 use crate::ports::files::{Draft, FileError};
 use crate::render::results::{
@@ -12,7 +12,8 @@ use crate::render::results::{
     submitter_feedback, summary_text,
 };
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Files of the newest result that are copies of the audit's own.
@@ -51,6 +52,14 @@ pub(super) fn graded(
         let is_told = |name: &String| !name.ends_with("gradescope.json") || !one.is_withheld();
         one.files = files.filter(is_told).collect();
     }
+    one
+}
+
+/// The files of an audit's report.
+pub(super) fn files_of(cabinet: &Cabinet, id: &SubmissionId, audit: &AuditId) -> Vec<PathBuf> {
+    let report = cabinet.report(id, audit);
+    let endings = COPIED.iter().filter_map(|name| Path::new(name).extension());
+    endings.map(|ending| report.with_extension(ending)).collect()
 }
 
 /// Reads the newest report of a submission; `None` where there is none that can be read.
