@@ -13,6 +13,7 @@ use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::pace::PaceLimits;
 use crate::domain::prices::Prices;
 use crate::ports::bench::LanguageModels;
+use crate::ports::files::bytes_of;
 use crate::ports::journal::CallBook;
 use crate::ports::llm::{
     Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, Player, Recorder, Remembered,
@@ -99,6 +100,9 @@ pub(super) fn amount(typed: &str) -> Result<f64, String> {
         Ok(_) | Err(_) => Err("an amount is a number from 0".to_owned()),
     }
 }
+
+/// Largest table of prices, in bytes.
+const PRICES_BYTES: u64 = 4 << 20;
 
 /// What a bench is made of before it is bounded.
 struct Parts {
@@ -253,7 +257,9 @@ impl JudgingArgs {
     fn prices(&self) -> Result<Prices, String> {
         let Some(path) = &self.prices else { return Ok(Prices::own()) };
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
+        let bytes =
+            bytes_of(path, PRICES_BYTES).map_err(|why| format!("the prices `{shown}` {why}"))?;
+        let text = String::from_utf8(bytes)
             .map_err(|error| format!("the prices `{shown}` cannot be read: {error}"))?;
         Prices::parse(&text)
             .map_err(|error| format!("the prices `{shown}` cannot be used: {error}"))

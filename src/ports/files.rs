@@ -1,7 +1,7 @@
 //! Files that are there whole or not at all.
 
 use std::fs::{File, TryLockError};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
