@@ -231,6 +231,9 @@ pub(super) fn conduct(
             if let Some(bill) = bill {
                 remark(&bill.in_words());
             }
+            if let Some(how) = keeping.how_to_ask(audit, &outcome).filter(|_| !quiet) {
+                remark(&how);
+            }
             Ok(outcome)
         }
         (Ok(Ending::Unheard(error)), left) if left.is_empty() => {

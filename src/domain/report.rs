@@ -67,6 +67,9 @@ pub const INTERIM: &str = "The report that was handed in is an interim one";
 /// How a notice begins that tells that the rubric, or a part of it, names no probes.
 pub const FROM_WORDS: &str = "The rubric names no probes";
 
+/// How a notice begins that tells on what no judge was heard.
+pub const UNHEARD: &str = "No judge was heard on";
+
 /// How a notice begins that tells that the code is in a language of which the rubric asks nothing.
 pub const OTHER_LANGUAGE: &str = "This rubric reads";
 

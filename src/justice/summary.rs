@@ -7,7 +7,7 @@ use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
-use crate::domain::report::FROM_WORDS;
+use crate::domain::report::{FROM_WORDS, UNHEARD};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
@@ -162,11 +162,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))
     });
-    let unheard = state.rubric_dimensions.iter().filter(|dimension| {
-        !state.missing_seats(&dimension.id).is_empty()
-            && state.opinions_of(&dimension.id, Round::First).is_empty()
-    });
-    let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
+    let unheard = unheard(state);
     let file = handed_in::notice(state).into_iter().chain(interim::notice(state));
     let code = unread_code::notice(state);
     let in_words = in_words(&state.rubric_dimensions);
@@ -180,6 +176,32 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         .chain(silent)
         .chain(unheard);
     missing.chain(idle_waivers(state)).collect()
+}
+
+/// On what no judge was heard, with the first cause and what to do, in one sentence for all criteria.
+fn unheard(state: &AgentState) -> Option<String> {
+    let (mut names, mut causes) = (Vec::new(), Vec::new());
+    for dimension in &state.rubric_dimensions {
+        let missing = state.missing_seats(&dimension.id);
+        let Some(seat) = missing.into_iter().next() else { continue };
+        if !state.opinions_of(&dimension.id, Round::First).is_empty() {
+            continue;
+        }
+        names.push(dimension.name.as_str());
+        if !causes.contains(&seat.reason) {
+            causes.push(seat.reason);
+        }
+    }
+    let cause = causes.first()?.trim_end_matches('.');
+    let others = if causes.len() > 1 { ", and the like" } else { "" };
+    let on = match names.len() {
+        some if some > 1 && some == state.rubric_dimensions.len() => "any criterion".to_owned(),
+        1..=3 => names.join(", "),
+        some => format!("{} and {} more", names[..3].join(", "), some - 3),
+    };
+    Some(format!(
+        "{UNHEARD} {on}: {cause}{others}. Once that is mended, `auditor regrade` with the name of this audit asks the seats that are missing and no others."
+    ))
 }
 
 /// That a rubric names no probes for some or all of its dimensions, so that their words were looked up.
