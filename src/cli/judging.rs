@@ -57,6 +57,10 @@ pub(super) struct JudgingArgs {
     /// Keep every question and reply in this folder, for `--replay`.
     #[arg(long, value_name = "DIR", conflicts_with = "replay")]
     record: Option<PathBuf>,
+    /// Whether the prices are those of the file of settings.
+    #[arg(skip)]
+    #[serde(skip)]
+    usual_prices: bool,
     /// Take all replies from a folder that `--record` made; no network is used.
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
@@ -156,6 +160,21 @@ impl JudgingArgs {
         let in_flight = usize::try_from(pace.in_flight).unwrap_or(usize::MAX);
         let parts = Parts { chat, models, endpoints, in_flight, bounds, calls };
         self.seated(parts, output, seed, book).map(Some)
+    }
+
+    /// What was asked for that the offline bench makes no use of, a sentence each.
+    pub fn unused(&self) -> Vec<String> {
+        let asked = [
+            ("--model", self.model.is_some()),
+            ("--prices", self.prices.is_some() && !self.usual_prices),
+            ("--show-prompts", self.show_prompts),
+            ("--record", self.record.is_some()),
+        ];
+        let asked = asked.into_iter().filter(|(_, is_asked)| *is_asked);
+        let told = asked.map(|(option, _)| {
+            format!("`{option}` has no effect: the offline bench judges, which asks no model")
+        });
+        told.collect()
     }
 
     /// Whether something is asked for that makes sense for a single audit alone.

@@ -19,6 +19,7 @@ mod resume;
 mod rubric;
 mod schema;
 mod session;
+mod signals;
 mod source;
 mod submission;
 mod telemetry;
@@ -51,7 +52,7 @@ Exit codes:
   0  the report is written                  5  the judges could not be reached
   1  the score is below --fail-under        6  a partial report is written
   2  wrong usage, or the rubric is invalid  70 the program itself failed
-  3  the repository could not be read       130, 143  interrupted
+  3  the repository could not be read       129, 130, 143  interrupted
   4  the PDF could not be read
 With 3, 4 and 5 there is no report; where only one of repository and PDF could not be read, it is 6.";
 
