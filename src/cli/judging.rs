@@ -57,10 +57,10 @@ pub(super) struct JudgingArgs {
     /// Keep every question and reply in this folder, for `--replay`.
     #[arg(long, value_name = "DIR", conflicts_with = "replay")]
     record: Option<PathBuf>,
-    /// Whether the prices are those of the file of settings.
+    /// The table that the file of settings names.
     #[arg(skip)]
     #[serde(skip)]
-    usual_prices: bool,
+    usual_prices: Option<PathBuf>,
     /// Take all replies from a folder that `--record` made; no network is used.
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
@@ -166,7 +166,7 @@ impl JudgingArgs {
     pub fn unused(&self) -> Vec<String> {
         let asked = [
             ("--model", self.model.is_some()),
-            ("--prices", self.prices.is_some() && !self.usual_prices),
+            ("--prices", self.prices != self.usual_prices),
             ("--show-prompts", self.show_prompts),
             ("--record", self.record.is_some()),
         ];

@@ -85,7 +85,7 @@ impl Registrar {
         let done = tokio::task::spawn_blocking(move || restore(&report, &files)).await;
         match done {
             Ok(Ok(restored)) => {
-                tracing::info!(?restored.written, "files of a report are written again")
+                tracing::info!(?restored.written, "files of a report are written again");
             }
             Ok(Err(error)) => tracing::warn!(%error, "files of a report cannot be written again"),
             Err(error) => tracing::warn!(%error, "files of a report cannot be written again"),

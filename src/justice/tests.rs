@@ -239,7 +239,7 @@ fn a_flaw_counts_and_is_to_be_mended_where_no_judge_was_heard() {
     let scene = Scene { outcome: Some(Outcome::Fails), flaw: true, ..Scene::default() };
     let unheard = state(&scene);
     let (score, why) = super::report::capped(4.0, &unheard);
-    assert_eq!(score, 3.0);
+    assert!((score - 3.0).abs() < f64::EPSILON, "{score}");
     assert!(why.unwrap().contains("a confirmed flaw at `a.py:3`"));
     let report = decide(&unheard, "1");
     let remedies = &report.not_scored[0].remedies;

@@ -66,7 +66,8 @@ fn a_lost_report_is_written_again_and_an_altered_one_is_told_and_left() {
     std::fs::remove_dir_all(desk.path("out")).unwrap();
     desk.run(&["resume", &name]).ended(0, "");
     assert_eq!(files(&desk.path("out")), before);
-    let altered = before.iter().find(|(name, _)| name.ends_with(".md")).unwrap();
+    let altered =
+        before.iter().find(|(name, _)| Path::new(name).extension() == Some("md".as_ref())).unwrap();
     let altered = desk.path("out").join(&altered.0);
     std::fs::write(&altered, "mine").unwrap();
     desk.run(&["resume", &name]).ended(0, "is not as it was written");

@@ -28,7 +28,7 @@ impl JudgingArgs {
         self.max_tokens = self.max_tokens.or(file.max_tokens);
         if self.prices.is_none() {
             self.prices.clone_from(&file.prices);
-            self.usual_prices = true;
+            self.usual_prices.clone_from(&file.prices);
         }
     }
 }

@@ -57,8 +57,8 @@ async fn a_call_waits_for_what_is_set_aside_for_others() {
         let allowance = Allowance::new(Arc::new(Plain), Prices::own(), caps);
         let request = asked();
         let ask = || allowance.complete(&request);
-        let (a, b, c, d, e) = tokio::join!(ask(), ask(), ask(), ask(), ask());
-        let replies = [a, b, c, d, e];
+        let replies = tokio::join!(ask(), ask(), ask(), ask(), ask());
+        let replies = [replies.0, replies.1, replies.2, replies.3, replies.4];
         assert_eq!(replies.iter().filter(|reply| reply.is_ok()).count(), answered, "{cap}");
         assert_eq!(allowance.in_flight(), 0);
     }
