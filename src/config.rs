@@ -223,26 +223,22 @@ fn unreadable(file: &Path, error: &dotenvy::Error) -> ConfigError {
     ConfigError::DotEnv { path: file.to_owned(), why }
 }
 
-/// Whether a file lies in a folder, by whatever names either is called.
-pub(crate) fn lies_within(file: &Path, folder: Option<&Path>) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    let place = file.parent().and_then(real);
-    folder.and_then(real).zip(place).is_some_and(|(folder, place)| place.starts_with(folder))
-}
-
 impl Config {
     /// Reads the environment, with what a `.env` file in the working directory or above it adds to it, and the file
     /// of settings at `path`. A variable that is set already wins over `.env`, and that over the settings.
     ///
-    /// A `.env` file within `audited` is the submission's: it could send the operator's key to an address of its own,
-    /// and is not read.
+    /// A `.env` file that is audited is the submission's: it could send the operator's key to an address of its own, and
+    /// is not read.
     ///
     /// # Errors
     /// When there is a `.env` file that cannot be read, or the settings cannot be.
-    pub fn load(path: Option<&Path>, audited: Option<&Path>) -> Result<Self, ConfigError> {
+    pub fn load(
+        path: Option<&Path>,
+        is_audited: impl FnOnce(&Path) -> bool,
+    ) -> Result<Self, ConfigError> {
         let file = path.map(File::load).transpose()?.unwrap_or_default();
         let (mut dotenv, mut untrusted) = (nearest_dotenv(), None);
-        if dotenv.as_deref().is_some_and(|file| lies_within(file, audited)) {
+        if dotenv.as_deref().is_some_and(is_audited) {
             untrusted = dotenv.take();
         }
         if let Some(file) = &dotenv {

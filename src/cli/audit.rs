@@ -137,6 +137,9 @@ fn conduct(
 ) -> Result<Outcome, ExitCode> {
     let bench = args.judging.bench(called.config, output, seed, &keeping.book());
     let bench = bench.map_err(|message| usage(&message))?;
+    if bench.is_none() && !called.quiet && seed == 0 {
+        args.judging.unused().iter().for_each(|unused| complain("warning", unused));
+    }
     let request = match &bench {
         Some(bench) => bench.seat(request, seed),
         None => request,

@@ -25,6 +25,8 @@ pub(super) enum Exit {
     Partial = 6,
     /// The program itself failed.
     Internal = 70,
+    /// The terminal is gone.
+    HungUp = 129,
     /// Interrupted by Ctrl-C.
     Interrupted = 130,
     /// Asked to stop by SIGTERM.

@@ -13,6 +13,7 @@ use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::pace::PaceLimits;
 use crate::domain::prices::Prices;
 use crate::ports::bench::LanguageModels;
+use crate::ports::files::bytes_of;
 use crate::ports::journal::CallBook;
 use crate::ports::llm::{
     Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, Player, Recorder, Remembered,
@@ -56,6 +57,10 @@ pub(super) struct JudgingArgs {
     /// Keep every question and reply in this folder, for `--replay`.
     #[arg(long, value_name = "DIR", conflicts_with = "replay")]
     record: Option<PathBuf>,
+    /// The table that the file of settings names.
+    #[arg(skip)]
+    #[serde(skip)]
+    usual_prices: Option<PathBuf>,
     /// Take all replies from a folder that `--record` made; no network is used.
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
@@ -99,6 +104,9 @@ pub(super) fn amount(typed: &str) -> Result<f64, String> {
         Ok(_) | Err(_) => Err("an amount is a number from 0".to_owned()),
     }
 }
+
+/// Largest table of prices, in bytes.
+const PRICES_BYTES: u64 = 4 << 20;
 
 /// What a bench is made of before it is bounded.
 struct Parts {
@@ -154,6 +162,21 @@ impl JudgingArgs {
         self.seated(parts, output, seed, book).map(Some)
     }
 
+    /// What was asked for that the offline bench makes no use of, a sentence each.
+    pub fn unused(&self) -> Vec<String> {
+        let asked = [
+            ("--model", self.model.is_some()),
+            ("--prices", self.prices != self.usual_prices),
+            ("--show-prompts", self.show_prompts),
+            ("--record", self.record.is_some()),
+        ];
+        let asked = asked.into_iter().filter(|(_, is_asked)| *is_asked);
+        let told = asked.map(|(option, _)| {
+            format!("`{option}` has no effect: the offline bench judges, which asks no model")
+        });
+        told.collect()
+    }
+
     /// Whether something is asked for that makes sense for a single audit alone.
     pub fn is_for_one(&self) -> bool {
         self.estimate || self.show_prompts || self.record.is_some() || self.replay.is_some()
@@ -200,8 +223,11 @@ impl JudgingArgs {
     ) -> Result<Bench, String> {
         let Parts { chat, models, endpoints, in_flight, bounds, calls } = parts;
         let prices = self.prices()?;
+        // Those of a second server among them.
+        let behind = endpoints.iter().flat_map(|(_, models)| models).map(String::as_str);
+        let served: Vec<&str> = models.all().into_iter().chain(behind).collect();
         if (self.max_cost.is_some() || self.each.is_some_and(|each| each.cost.is_some()))
-            && let Some(model) = models.all().into_iter().find(|model| prices.of(model).is_none())
+            && let Some(model) = served.iter().find(|model| prices.of(model).is_none())
         {
             return Err(format!(
                 "`--max-cost` needs the price of `{model}`, which is not in the table; name it in a \
@@ -233,7 +259,7 @@ impl JudgingArgs {
         if self.no_warm_up || self.replay.is_some() {
             counsel = counsel.without_warm_up();
         }
-        let prices = prices.only(&models.all());
+        let prices = prices.only(&served);
         Ok(Bench {
             counsel,
             onlooker,
@@ -250,7 +276,9 @@ impl JudgingArgs {
     fn prices(&self) -> Result<Prices, String> {
         let Some(path) = &self.prices else { return Ok(Prices::own()) };
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
+        let bytes =
+            bytes_of(path, PRICES_BYTES).map_err(|why| format!("the prices `{shown}` {why}"))?;
+        let text = String::from_utf8(bytes)
             .map_err(|error| format!("the prices `{shown}` cannot be read: {error}"))?;
         Prices::parse(&text)
             .map_err(|error| format!("the prices `{shown}` cannot be used: {error}"))

@@ -3,7 +3,7 @@
 use super::exit::{Exit, complain, fail, usage};
 use crate::config::Config;
 use crate::domain::ids::AuditId;
-use crate::engine::Rooms;
+use crate::engine::{Outcome, Rooms};
 use crate::ports::clock::Calendar;
 use crate::ports::journal::{CallBook, InMemory, Journal, JournalError, Sqlite, State};
 use crate::ports::workroom::Workroom;
@@ -115,6 +115,19 @@ impl Keeping {
         Some(format!("{events} {kept} kept; go on with `{}`", lasting.resume(audit)))
     }
 
+    /// How the operator has the judges asked who gave no opinion; `None` where each did, or nothing is left.
+    pub fn how_to_ask(&self, audit: &AuditId, outcome: &Outcome) -> Option<String> {
+        let (Self::Lasting(lasting), Outcome::Reported { report, .. }) = (self, outcome) else {
+            return None;
+        };
+        let how = lasting.command("regrade", audit);
+        report.lacks_opinions().then(|| {
+            format!(
+                "Once its cause is mended, `{how}` asks the seats that are missing, and no others."
+            )
+        })
+    }
+
     /// How the operator has the verdict written of an audit whose report could not be; `None` where nothing of it
     /// is left.
     pub fn how_to_write(&self, audit: &AuditId) -> Option<String> {
@@ -135,11 +148,16 @@ impl Lasting {
 
     /// The command that goes on with an audit.
     fn resume(&self, audit: &AuditId) -> String {
+        self.command("resume", audit)
+    }
+
+    /// A command on an audit.
+    fn command(&self, verb: &str, audit: &AuditId) -> String {
         let state = self
             .named
             .as_ref()
             .map(|folder| format!("--state {} ", shell(&folder.to_string_lossy())));
-        format!("auditor {}resume {audit}", state.unwrap_or_default())
+        format!("auditor {}{verb} {audit}", state.unwrap_or_default())
     }
 
     /// Opens a journal that has to be there.

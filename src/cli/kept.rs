@@ -12,7 +12,7 @@ use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
 use crate::domain::task::Task;
 use crate::ports::journal::{Call, Entry, Journal, JournalError, State};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -60,6 +60,18 @@ impl Kept {
             AuditEvent::Decided { report } => Some(Arc::clone(report)),
             _ => None,
         })
+    }
+
+    /// The verdict and its files, where the audit is over and they were written.
+    pub fn published(&self) -> Option<(Arc<AuditReport>, Vec<PathBuf>)> {
+        let AuditEvent::Published { files } = self.events.last().map(AsRef::as_ref)? else {
+            return None;
+        };
+        let decided = self.events.iter().rev().find_map(|event| match &**event {
+            AuditEvent::Decided { report } => Some(Arc::clone(report)),
+            _ => None,
+        });
+        Some((decided?, files.clone()))
     }
 
     async fn read(

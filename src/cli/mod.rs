@@ -19,6 +19,7 @@ mod resume;
 mod rubric;
 mod schema;
 mod session;
+mod signals;
 mod source;
 mod submission;
 mod telemetry;
@@ -28,13 +29,14 @@ mod tests;
 mod verify;
 
 use crate::config::{Config, LogFormat};
+use crate::ports::files::lies_within;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use exit::complain;
 use results::print;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tracing_subscriber::filter::Targets;
 
@@ -50,7 +52,7 @@ Exit codes:
   0  the report is written                  5  the judges could not be reached
   1  the score is below --fail-under        6  a partial report is written
   2  wrong usage, or the rubric is invalid  70 the program itself failed
-  3  the repository could not be read       130, 143  interrupted
+  3  the repository could not be read       129, 130, 143  interrupted
   4  the PDF could not be read
 With 3, 4 and 5 there is no report; where only one of repository and PDF could not be read, it is 6.";
 
@@ -138,13 +140,16 @@ enum Command {
 }
 
 impl Command {
-    /// The folder of this machine that is audited, if one is: nothing in it is the operator's.
-    fn audited(&self) -> Option<PathBuf> {
-        match self {
-            Self::Audit(args) => args.audited(),
-            Self::Investigate(args) => args.audited(),
-            _ => None,
-        }
+    /// Whether a file lies in what is audited: nothing there is the operator's.
+    fn is_audited(&self, file: &Path) -> bool {
+        let folders = match self {
+            Self::Audit(args) => args.audited().into_iter().collect(),
+            Self::Investigate(args) => args.audited().into_iter().collect(),
+            Self::Watch(args) => args.audited(),
+            Self::Batch(args) => args.audited(),
+            _ => Vec::new(),
+        };
+        folders.iter().any(|folder| lies_within(file, folder))
     }
 }
 
@@ -181,7 +186,7 @@ fn obey() -> ExitCode {
     if let Command::Config(args) = &cli.command {
         return config::run(args, cli.config.as_deref());
     }
-    let config = match Config::load(cli.config.as_deref(), cli.command.audited().as_deref()) {
+    let config = match Config::load(cli.config.as_deref(), |file| cli.command.is_audited(file)) {
         Ok(config) => config,
         Err(error) => return exit::usage(&error.to_string()),
     };

@@ -1,7 +1,7 @@
 //! `auditor resume`: goes on with an audit that was interrupted.
 
 use super::audit::tell;
-use super::exit::{Exit, fail, usage};
+use super::exit::{Exit, complain, fail, usage};
 use super::judging::Bench;
 use super::kept::Kept;
 use super::results::on_disk;
@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::domain::report::AuditReport;
 use crate::engine::Outcome;
 use crate::ports::journal;
-use crate::ports::reports::{Folder, Reports};
+use crate::ports::reports::{self, Folder, Reports};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,6 +47,12 @@ pub(super) fn run(args: &ResumeArgs, called: Called<'_>) -> ExitCode {
     if let Some(report) = kept.unwritten() {
         return write_down(&report, &kept.terms);
     }
+    if let Some((report, files)) = kept.published() {
+        return match &args.output {
+            Some(_) => write_down(&report, &kept.terms),
+            None => restored(report, files, &kept.terms),
+        };
+    }
     let bench = match bench(&kept, called.config) {
         Ok(bench) => bench,
         Err(message) => return usage(&message),
@@ -77,6 +83,25 @@ fn write_down(report: &Arc<AuditReport>, terms: &Terms) -> ExitCode {
         }
         Err(error) => fail(Exit::Internal, &format!("{error}; no report was written")),
     }
+}
+
+/// Writes what is lost of a report that was written, and says what is not as it was.
+fn restored(report: Arc<AuditReport>, files: Vec<PathBuf>, terms: &Terms) -> ExitCode {
+    let done = match reports::restore(&report, &files) {
+        Ok(done) => done,
+        Err(error) => return fail(Exit::Internal, &format!("{error}; every verdict is kept")),
+    };
+    for file in &done.differing {
+        complain(
+            "warning",
+            &format!(
+                "`{}` is not as it was written, and was left so; without it the same command writes it again",
+                file.display()
+            ),
+        );
+    }
+    let outcome = Outcome::Reported { report, files, unread: None };
+    tell(&outcome, terms.json, terms.fail_under)
 }
 
 /// The bench that the audit was begun with; what it used before counts towards its caps.

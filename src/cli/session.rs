@@ -5,15 +5,17 @@ use super::judging::Bench;
 use super::keeping::{Keeping, new_name};
 use super::progress::Progress;
 use super::reading::usable;
+use super::signals::Signals;
 use super::telemetry::Watcher;
 use super::terms::{Terms, is_text};
-use crate::config::{Config, lies_within};
+use crate::config::Config;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, RepoSource, Scope};
 use crate::domain::rubric::Rubric;
 use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Following, Outcome};
+use crate::ports::files::lies_within;
 use crate::ports::llm::ModelError;
 use crate::ports::reports::{Folder, Form, ReportError};
 use crate::ports::sandbox::ChildProcess;
@@ -125,6 +127,8 @@ pub(super) const ONE_BY_ONE: usize = 4;
 pub(super) struct Ground {
     runtime: tokio::runtime::Runtime,
     examiner: ChildProcess,
+    /// Listened for before there is anything that would be left behind.
+    signals: Signals,
 }
 
 impl Ground {
@@ -140,7 +144,13 @@ impl Ground {
         let examiner = ChildProcess::new(program)
             .with_network_environment(network)
             .with_fork_server(ONE_BY_ONE);
-        Ok(Self { runtime: runtime()?, examiner })
+        let runtime = runtime()?;
+        let inside = runtime.enter();
+        let signals = Signals::listen();
+        drop(inside);
+        let signals = signals
+            .map_err(|error| fail(Exit::Internal, &format!("signals cannot be heard: {error}")))?;
+        Ok(Self { runtime, examiner, signals })
     }
 
     /// Has the readers start up while the rest is made ready.
@@ -193,7 +203,7 @@ pub(super) fn conduct(
     }
     if let RepoSource::Local { path, .. } = &opening.request().repo
         && let Some(file) = &config.dotenv
-        && lies_within(file, Some(path))
+        && lies_within(file, path)
     {
         return Err(usage(&format!(
             "settings were read from `{}`, which lies in what is audited; run this from another folder",
@@ -203,14 +213,15 @@ pub(super) fn conduct(
     let bill = bench.as_ref().map(Bench::bill).filter(|_| !quiet);
     // What goes on may have been asked for where there was a library.
     usable(&opening.request().pdf_engine).map_err(|message| usage(&message))?;
-    let Ground { runtime, examiner } = ground;
+    let Ground { runtime, examiner, signals } = ground;
     let builder = EngineBuilder::new(Arc::new(examiner))
         .limits(config.file.limits.clone())
         .journal(keeping.journal())
         .rooms(keeping.rooms());
     let ended = runtime.block_on(async {
         keeping.tidy().await;
-        let ending = hold(config, audit, opening, goal, bench, keeping, builder, quiet).await;
+        let ending =
+            hold(config, audit, opening, goal, bench, keeping, builder, signals, quiet).await;
         let left = match &ending {
             // Whoever is at it goes on with it.
             Ok(Ending::Over(Ok(_) | Err(EngineError::InUse { .. }))) => None,
@@ -229,6 +240,9 @@ pub(super) fn conduct(
         (Ok(Ending::Over(Ok(outcome))), _) => {
             if let Some(bill) = bill {
                 remark(&bill.in_words());
+            }
+            if let Some(how) = keeping.how_to_ask(audit, &outcome).filter(|_| !quiet) {
+                remark(&how);
             }
             Ok(outcome)
         }
@@ -256,11 +270,12 @@ async fn hold(
     bench: Option<Bench>,
     keeping: &Keeping,
     mut builder: EngineBuilder,
+    mut signals: Signals,
     quiet: bool,
 ) -> Result<Ending, EngineError> {
     let mut calls = None;
     // One listener for all of it: whoever presses Ctrl-C between two waits has pressed it.
-    let mut stopped = pin!(signal());
+    let mut stopped = pin!(signals.next());
     if let Some(mut bench) = bench {
         // A regrade may have nothing to ask; where it has, its first question finds out what is found out here.
         if !opening.is_regrade() {
@@ -330,8 +345,9 @@ async fn follow(
         }
         // Whoever asks twice does not want to wait.
         tokio::spawn(async {
-            let exit = signal().await;
-            std::process::exit(exit as i32);
+            if let Ok(mut again) = Signals::listen() {
+                std::process::exit(again.next().await as i32);
+            }
         });
     }
     engine.shut_down(STOPPING).await;
@@ -371,19 +387,5 @@ async fn wait(
             Err(TryRecvError::Lagged(_)) => {}
             Err(TryRecvError::Empty | TryRecvError::Closed) => return ending,
         }
-    }
-}
-
-/// Waits for Ctrl-C or SIGTERM.
-pub(super) async fn signal() -> Exit {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        biased;
-        Ok(()) = tokio::signal::ctrl_c() => Exit::Interrupted,
-        Some(()) = terminate.recv() => Exit::Terminated,
-        else => std::future::pending().await,
     }
 }

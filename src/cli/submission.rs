@@ -5,8 +5,10 @@ use super::source::{self, HostArgs};
 use crate::config::Config;
 use crate::domain::repo_url::Hosts;
 use crate::domain::request::{AuditRequest, RepoSource, ReportSource};
+use crate::domain::rubric::RUBRIC_BYTES;
 use crate::domain::rubric::{Problem, Rubric};
 use crate::engine;
+use crate::ports::files::bytes_of;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,14 +44,9 @@ impl SubmissionArgs {
     /// The folder of this machine that is audited, if it is one.
     pub fn audited(&self) -> Option<PathBuf> {
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
-        let Ok(RepoSource::Local { path, .. }) = source::repository(typed, &Hosts::default())
-        else {
-            return None;
-        };
-        // The folder `.git` is named where the tree around it is meant.
-        match path.file_name() {
-            Some(name) if name == ".git" => path.parent().map(Path::to_owned),
-            _ => Some(path),
+        match source::repository(typed, &Hosts::default()) {
+            Ok(RepoSource::Local { path, .. }) => Some(path),
+            Ok(RepoSource::Remote { .. }) | Err(_) => None,
         }
     }
 
@@ -87,8 +84,8 @@ pub(super) fn load_rubric_warned(path: Option<&Path>) -> Result<(Rubric, Vec<Pro
         return engine::load_rubric_warned(OWN_RUBRIC).map_err(|error| error.to_string());
     };
     let shown = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| format!("the rubric `{shown}` cannot be read: {error}"))?;
+    let bytes =
+        bytes_of(path, RUBRIC_BYTES).map_err(|why| format!("the rubric `{shown}` {why}"))?;
     engine::load_rubric_warned(&bytes)
         .map_err(|error| format!("the rubric `{shown}` cannot be used: {error}"))
 }

@@ -3,6 +3,9 @@
 use super::registrar::Registrar;
 use super::registry::Notice;
 use super::results;
+use crate::domain::docket::Item;
+use crate::domain::event::AuditEvent;
+use crate::ports::reports::restore;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +44,9 @@ impl Registrar {
         let left = stale.clone();
         let all = results::in_order(self.docket.items.iter());
         let all: Vec<_> = all.into_iter().cloned().collect();
+        for item in all.iter().filter(|item| stale.contains(&item.submission.id)) {
+            self.restore(item).await;
+        }
         self.is_dirty = false;
         let done = tokio::task::spawn_blocking(move || shared.write(&stale, &all, compares)).await;
         let why = match done {
@@ -60,5 +66,29 @@ impl Registrar {
         }
         self.unwritten = why;
         self.written = Some(tokio::time::Instant::now());
+    }
+
+    /// Writes the files of a submission's newest report again from its journal, where they are lost. That it cannot is
+    /// told by whoever misses them.
+    async fn restore(&self, item: &Item) {
+        let Some(past) = item.latest() else { return };
+        let files = results::files_of(&self.shared.cabinet, &item.submission.id, &past.audit);
+        if files.iter().all(|file| file.exists()) {
+            return;
+        }
+        let events = self.shared.events(&past.audit).await;
+        let decided = events.into_iter().rev().find_map(|(_, event)| match &*event {
+            AuditEvent::Decided { report } => Some(Arc::clone(report)),
+            _ => None,
+        });
+        let Some(report) = decided else { return };
+        let done = tokio::task::spawn_blocking(move || restore(&report, &files)).await;
+        match done {
+            Ok(Ok(restored)) => {
+                tracing::info!(?restored.written, "files of a report are written again");
+            }
+            Ok(Err(error)) => tracing::warn!(%error, "files of a report cannot be written again"),
+            Err(error) => tracing::warn!(%error, "files of a report cannot be written again"),
+        }
     }
 }

@@ -4,7 +4,7 @@
 use super::cabinet::Cabinet;
 use crate::domain::docket::{Fingerprint, Item, Standing, likenesses};
 use crate::domain::graded::{Graded, State, Yardstick};
-use crate::domain::ids::SubmissionId;
+use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::report::AuditReport;
 use crate::ports::files::{Draft, FileError};
 use crate::render::results::{
@@ -12,7 +12,8 @@ use crate::render::results::{
     submitter_feedback, summary_text,
 };
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Files of the newest result that are copies of the audit's own.
@@ -38,21 +39,27 @@ pub(super) fn graded(
         Standing::Cancelled => State::Cancelled,
     };
     let id = &item.submission.id;
-    let files = match latest {
-        Some(_) => {
-            let own = ["feedback.html", "gradescope.json"];
-            COPIED.iter().chain(&own).map(|name| format!("{id}/{name}")).collect()
-        }
-        None => Vec::new(),
-    };
-    Graded {
+    let mut one = Graded {
         student: item.submission.student.clone(),
         report,
         human: item.human(),
         yardstick: yardstick.clone(),
-        files,
         ..Graded::new(id.clone(), state)
+    };
+    if latest.is_some() {
+        let own = ["feedback.html", "gradescope.json"];
+        let files = COPIED.iter().chain(&own).map(|name| format!("{id}/{name}"));
+        let is_told = |name: &String| !name.ends_with("gradescope.json") || !one.is_withheld();
+        one.files = files.filter(is_told).collect();
     }
+    one
+}
+
+/// The files of an audit's report.
+pub(super) fn files_of(cabinet: &Cabinet, id: &SubmissionId, audit: &AuditId) -> Vec<PathBuf> {
+    let report = cabinet.report(id, audit);
+    let endings = COPIED.iter().filter_map(|name| Path::new(name).extension());
+    endings.map(|ending| report.with_extension(ending)).collect()
 }
 
 /// Reads the newest report of a submission; `None` where there is none that can be read.
@@ -87,10 +94,15 @@ pub(super) fn write_one(cabinet: &Cabinet, item: &Item, one: &Graded) -> Result<
     if let Some(page) = submitter_feedback(one) {
         write(&cabinet.of(id, "feedback.html"), &page)?;
     }
-    if let Some(results) = gradescope_json(one, Visibility::AfterPublished) {
-        write(&cabinet.of(id, "gradescope.json"), &results)?;
+    let path = cabinet.of(id, "gradescope.json");
+    match gradescope_json(one, Visibility::AfterPublished) {
+        Some(results) => write(&path, &results),
+        // What an earlier result said is no grade any more.
+        None => match std::fs::remove_file(&path) {
+            Err(source) if source.kind() != ErrorKind::NotFound => Err(FileError { path, source }),
+            Ok(()) | Err(_) => Ok(()),
+        },
     }
-    Ok(())
 }
 
 /// Writes the files of the whole class, from brief reports.

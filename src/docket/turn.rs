@@ -9,9 +9,10 @@ use crate::domain::event::AuditEvent;
 use crate::domain::graded::Graded;
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::request::AuditRequest;
+use crate::domain::rubric::RUBRIC_BYTES;
 use crate::domain::rubric::Rubric;
 use crate::engine::{self, AuditHandle, EngineError, Following};
-use crate::ports::files::FileError;
+use crate::ports::files::{FileError, bytes_of};
 use crate::ports::journal::Journal;
 use crate::ports::reports::{Folder, Form};
 use crate::ports::shelf;
@@ -19,9 +20,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use tokio::task::JoinError;
-
-/// Largest rubric of a submission, in bytes.
-const RUBRIC_BYTES: u64 = 4 << 20;
 
 impl Registrar {
     pub(super) fn due(&self) -> Due {
@@ -266,7 +264,7 @@ fn load(path: &Path, within: Option<&Path>) -> Result<Rubric, String> {
     let shown = path.display();
     let bytes = match within {
         Some(folder) => shelf::bytes_within(folder, path, RUBRIC_BYTES),
-        None => std::fs::read(path).map_err(|error| format!("cannot be read: {error}")),
+        None => bytes_of(path, RUBRIC_BYTES),
     };
     let bytes = bytes.map_err(|why| format!("the rubric `{shown}` {why}"))?;
     engine::load_rubric(&bytes)

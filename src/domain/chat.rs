@@ -1,6 +1,7 @@
 //! What is said to a language model and what comes back, whoever serves it.
 
 use super::digest::sha256_hex;
+use super::models::Speaker;
 use super::opinion::Persona;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,6 +114,9 @@ pub struct ChatReply {
     pub usage: Usage,
     /// The model that answered, as the endpoint names it.
     pub model: Option<String>,
+    /// Who answered in place of the one that was asked, where that was another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<Speaker>,
 }
 
 /// Tokens of one call, or of many added up.
@@ -157,10 +161,27 @@ pub type Account = BTreeMap<CallId, Spent>;
 pub struct Spent {
     /// The judge on whose behalf it was asked; `None` for a question about a figure.
     pub judge: Option<Persona>,
-    /// The model that was asked.
+    /// The model that answered.
     pub model: String,
+    /// Its server, where that is another one than the bench's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endpoint: Option<String>,
     /// What it used.
     pub usage: Usage,
+}
+
+impl Spent {
+    /// What a reply used to a question that `model` was asked on behalf of a judge, or about a figure.
+    #[must_use]
+    pub fn on(reply: &ChatReply, judge: Option<Persona>, model: &str) -> Self {
+        let stand_in = reply.stand_in.as_ref();
+        Self {
+            judge,
+            model: stand_in.map_or(model, |one| &one.model).to_owned(),
+            endpoint: stand_in.map(|one| one.endpoint.clone()),
+            usage: reply.usage,
+        }
+    }
 }
 
 /// Tokens of a text, estimated: about three and a half bytes each for English and code.

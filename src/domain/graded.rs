@@ -190,6 +190,25 @@ impl Graded {
         Some(if self.is_capped() { mean.min(cap) } else { mean })
     }
 
+    /// The overall score as a grade, 1–5: none where the report leaves something of the submission out, until a person
+    /// has spoken and every criterion has a score.
+    #[must_use]
+    pub fn grade(&self) -> Option<f64> {
+        self.overall().filter(|_| !self.is_withheld())
+    }
+
+    /// Whether the score that stands is no grade, since it tells of a part alone.
+    #[must_use]
+    pub fn is_withheld(&self) -> bool {
+        let leaves_out = |report: &Arc<AuditReport>| {
+            let mut unscored = report.not_scored.iter();
+            let is_settled = !self.human.is_empty()
+                && unscored.all(|missing| self.human.contains_key(&missing.dimension_id));
+            report.leaves_out() && !is_settled
+        };
+        self.state != State::Graded && self.report.as_ref().is_some_and(leaves_out)
+    }
+
     /// The criteria that count: those of the report, or the rubric's where there is none.
     fn criteria(&self) -> Vec<&CriterionId> {
         match &self.report {
@@ -211,8 +230,7 @@ impl Graded {
     fn is_capped(&self) -> bool {
         let Some(report) = &self.report else { return false };
         let cap = self.yardstick.security_cap;
-        report.criteria.iter().any(|result| {
-            let id = &result.dimension_id;
+        self.criteria().into_iter().any(|id| {
             let evidence = report.evidences.get(id).map_or(&[][..], Vec::as_slice);
             evidence.iter().any(Evidence::confirms_flaw)
                 && self.human.get(id).is_none_or(|human| human.score <= cap)

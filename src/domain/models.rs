@@ -20,6 +20,15 @@ pub struct BenchModels {
     pub vision: Option<String>,
 }
 
+/// A language model and the server that serves it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Speaker {
+    /// The model, as its endpoint names it.
+    pub model: String,
+    /// The server, such as `api.openai.com`.
+    pub endpoint: String,
+}
+
 impl BenchModels {
     /// One model in all three seats.
     #[must_use]
@@ -42,6 +51,12 @@ impl BenchModels {
             Persona::Defense => &self.defense,
             Persona::TechLead => &self.tech_lead,
         }
+    }
+
+    /// Whether it is a persona's model at the server that is asked.
+    #[must_use]
+    pub fn is_seated(&self, persona: Persona, speaker: &Speaker) -> bool {
+        self.endpoint == speaker.endpoint && self.of(persona) == speaker.model
     }
 
     /// Every model once, in the order of the seats, the one for figures last.

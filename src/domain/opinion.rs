@@ -1,6 +1,7 @@
 //! What a judge says (contract §3.2).
 
 use super::ids::{CriterionId, EvidenceId};
+use super::models::Speaker;
 use super::score::Score;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -115,6 +116,9 @@ pub struct JudicialOpinion {
     /// Quotations that were struck from the argument because they stand nowhere in the record.
     #[serde(default, skip_serializing_if = "is_none")]
     pub struck_quotes: u32,
+    /// The language model that gave it and its server; none where no model did, and in audits of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_by: Option<Speaker>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the serialiser hands out references")]

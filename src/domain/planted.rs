@@ -144,6 +144,7 @@ pub(crate) fn invented(seat: &Seat) -> Option<JudicialOpinion> {
         cited_evidence: Vec::new(),
         round: seat.round,
         struck_quotes: 0,
+        given_by: None,
     })
 }
 

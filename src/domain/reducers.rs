@@ -79,6 +79,7 @@ mod tests {
                     score: Score::new(score).unwrap(),
                     argument: format!("because of {score}"),
                     struck_quotes: 0,
+                    given_by: None,
                     cited_evidence: Vec::new(),
                     round: if second { Round::Second } else { Round::First },
                 });

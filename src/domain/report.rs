@@ -3,9 +3,9 @@
 use super::chat::{Account, Usage};
 use super::evidence::{Detective, Evidence};
 use super::ids::CriterionId;
-use super::models::BenchModels;
+use super::models::{BenchModels, Speaker};
 use super::moved::{Moved, TakenOver};
-use super::opinion::Persona;
+use super::opinion::{JudicialOpinion, Persona};
 use super::reading::Reading;
 use super::request::BenchKind;
 use super::verdict::{CriterionResult, NotScored};
@@ -67,6 +67,9 @@ pub const INTERIM: &str = "The report that was handed in is an interim one";
 /// How a notice begins that tells that the rubric, or a part of it, names no probes.
 pub const FROM_WORDS: &str = "The rubric names no probes";
 
+/// How a notice begins that tells on what no judge was heard.
+pub const UNHEARD: &str = "No judge was heard on";
+
 /// How a notice begins that tells that the code is in a language of which the rubric asks nothing.
 pub const OTHER_LANGUAGE: &str = "This rubric reads";
 
@@ -76,6 +79,19 @@ impl AuditReport {
     /// leaves nothing out.
     #[must_use]
     pub fn is_partial(&self) -> bool {
+        self.leaves_out() || self.criteria.iter().any(|one| !one.missing_seats.is_empty())
+    }
+
+    /// Whether a judge who was asked gave no opinion.
+    #[must_use]
+    pub fn lacks_opinions(&self) -> bool {
+        self.criteria.iter().any(|one| !one.missing_seats.is_empty())
+            || self.notices.iter().any(|notice| notice.starts_with(UNHEARD))
+    }
+
+    /// Whether something of the submission has no part in the score, beyond the opinion of a judge among others.
+    #[must_use]
+    pub fn leaves_out(&self) -> bool {
         let idle: Vec<String> = self.waivers.iter().map(Waived::names_nothing).collect();
         let begins = |notice: &String| {
             let harmless = [HANDED_IN, INTERIM, FROM_WORDS, OTHER_LANGUAGE];
@@ -83,7 +99,6 @@ impl AuditReport {
         };
         let leaves_out = |notice: &&String| !idle.contains(notice) && !begins(notice);
         self.notices.iter().any(|notice| leaves_out(&notice))
-            || self.criteria.iter().any(|criterion| !criterion.missing_seats.is_empty())
     }
 }
 
@@ -108,6 +123,41 @@ pub struct Judging {
     pub prices_as_of: String,
     /// Quotations that were struck from arguments because they stand nowhere in the record.
     pub struck_quotes: u32,
+    /// Who else answered than the models that were asked first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_ins: Vec<StandIn>,
+}
+
+/// A model that opinions came from, or words on figures, though it is not the one that was asked first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StandIn {
+    /// The model and its server.
+    #[serde(flatten)]
+    pub speaker: Speaker,
+    /// The opinions that it gave.
+    pub opinions: u32,
+    /// The opinions that there are.
+    pub of: u32,
+}
+
+impl StandIn {
+    /// What it did, such as `3 of 30 opinions`.
+    #[must_use]
+    pub fn part(&self) -> String {
+        match self.opinions {
+            0 => "figures".to_owned(),
+            some => format!("{some} of {} opinions", self.of),
+        }
+    }
+}
+
+impl Judging {
+    /// Who gave an opinion, where that is none of the models that were asked first.
+    #[must_use]
+    pub fn stand_in<'a>(&self, opinion: &'a JudicialOpinion) -> Option<&'a Speaker> {
+        let given_by = opinion.given_by.as_ref()?;
+        (!self.models.is_seated(opinion.judge, given_by)).then_some(given_by)
+    }
 }
 
 /// What was read, with what, by whom: enough to repeat the audit.
@@ -171,6 +221,7 @@ impl AuditReport {
             readings: Vec::new(),
             evidences: BTreeMap::new(),
             criteria: Vec::new(),
+            not_scored: self.not_scored.iter().map(NotScored::brief).collect(),
             ..self.clone()
         };
         for (criterion, evidences) in &self.evidences {

@@ -208,7 +208,7 @@ pub struct AwardedLevel {
 }
 
 /// A criterion that could not be scored. Never a low score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NotScored {
     /// The dimension's id.
     pub dimension_id: CriterionId,
@@ -216,4 +216,14 @@ pub struct NotScored {
     pub dimension_name: String,
     /// Why, one sentence.
     pub reason: String,
+    /// What to change all the same, worth most first: facts need no judge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remedies: Vec<Remedy>,
+}
+
+impl NotScored {
+    /// The same without what led to it.
+    pub(super) fn brief(&self) -> Self {
+        Self { remedies: Vec::new(), ..self.clone() }
+    }
 }

@@ -161,7 +161,14 @@ impl<'a> Replies<'a> {
         if kept.peek().is_none() {
             return Origin::Unkept;
         }
-        let says_so = kept.any(|reply| model::weigh(case, reply).as_ref() == Ok(opinion));
+        let is_by = |reply: &ChatReply| match (&reply.stand_in, &opinion.given_by) {
+            // One of an older version says nothing of who gave it.
+            (None, _) | (_, None) => true,
+            (Some(stand_in), Some(given_by)) => stand_in == given_by,
+        };
+        let said = JudicialOpinion { given_by: None, ..opinion.clone() };
+        let says_so =
+            kept.any(|reply| model::weigh(case, reply).as_ref() == Ok(&said) && is_by(reply));
         if says_so { Origin::Reply } else { Origin::Other }
     }
 

@@ -57,6 +57,11 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
     told_once(remedies)
 }
 
+/// What to change in a criterion on which nobody was heard. Nothing of the scale is taken for granted.
+pub(super) fn unscored(hearing: &Hearing<'_>) -> Vec<Remedy> {
+    of(hearing, Score::MIN)
+}
+
 fn weight(spec: &ProbeSpec) -> f64 {
     spec.weight * if spec.essential { ESSENTIAL } else { 1.0 }
 }

@@ -1,12 +1,14 @@
 //! The rulings on all criteria, put together into the report.
 
+use super::hearing::Hearing;
 use super::moved::{moved, taken_over};
-use super::{exposed, flags, rule, summary};
+use super::{exposed, flags, remedies, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::{Detective, Evidence};
 use crate::domain::facts::DocumentFacts;
-use crate::domain::report::{AuditReport, Judging, Provenance};
+use crate::domain::models::{BenchModels, Speaker};
+use crate::domain::report::{AuditReport, Judging, Provenance, StandIn};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::{CriterionResult, NotScored};
@@ -26,7 +28,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         }
     }
     let mean_score = mean(&criteria);
-    let (overall_score, overall_cap) = capped(mean_score, &criteria, state);
+    let (overall_score, overall_cap) = capped(mean_score, state);
     let moved = moved(state, program_version, &criteria, overall_score);
     let (evidences, readings) = state.exhibits();
     AuditReport {
@@ -59,6 +61,7 @@ fn unscored(dimension: &Dimension, state: &AgentState) -> NotScored {
         dimension_id: dimension.id.clone(),
         dimension_name: dimension.name.clone(),
         reason: summary::reason(dimension, state),
+        remedies: remedies::unscored(&Hearing::of(dimension, state)),
     }
 }
 
@@ -69,18 +72,16 @@ fn mean(criteria: &[CriterionResult]) -> f64 {
     if weight > 0.0 { (sum / weight * 100.0).round() / 100.0 } else { 0.0 }
 }
 
-/// Applies the overall part of the security override.
-pub(super) fn capped(
-    mean: f64,
-    criteria: &[CriterionResult],
-    state: &AgentState,
-) -> (f64, Option<String>) {
+/// Applies the overall part of the security override. A flaw is a fact: it counts whether or not a judge was heard
+/// on its criterion.
+pub(super) fn capped(mean: f64, state: &AgentState) -> (f64, Option<String>) {
     let cap = f64::from(state.rubric.synthesis_rules.security_cap.get());
-    let mut flaws = criteria
+    let mut flaws = state
+        .rubric_dimensions
         .iter()
-        .flat_map(|criterion| state.evidence_of(&criterion.dimension_id))
+        .flat_map(|dimension| state.evidence_of(&dimension.id))
         .filter(Evidence::confirms_flaw);
-    // The one that the criterion's own ruling names.
+    // The one that its criterion's own ruling names.
     let Some(flaw) = flaws.next().filter(|_| mean > cap) else { return (mean, None) };
     let is_one = flaws.all(|other| other.id == flaw.id);
     let average = decimal(mean);
@@ -182,6 +183,7 @@ fn judging(state: &AgentState) -> Option<Judging> {
         }
     }
     Some(Judging {
+        stand_ins: stand_ins(state, &models),
         models,
         calls: u32::try_from(state.account.len()).unwrap_or(u32::MAX),
         usage: state.account.values().fold(Usage::default(), |all, one| all.plus(one.usage)),
@@ -193,6 +195,24 @@ fn judging(state: &AgentState) -> Option<Judging> {
         prices_as_of: prices.as_of,
         struck_quotes: state.opinions.iter().map(|opinion| opinion.struck_quotes).sum(),
     })
+}
+
+/// Who else answered than the models that were asked first, in the order of their names.
+fn stand_ins(state: &AgentState, models: &BenchModels) -> Vec<StandIn> {
+    let mut all = BTreeMap::<Speaker, u32>::new();
+    for opinion in &state.opinions {
+        let given_by = opinion.given_by.as_ref();
+        if let Some(other) = given_by.filter(|one| !models.is_seated(opinion.judge, one)) {
+            *all.entry(other.clone()).or_default() += 1;
+        }
+    }
+    for spent in state.account.values().filter(|spent| spent.judge.is_none()) {
+        if let Some(endpoint) = spent.endpoint.clone() {
+            all.entry(Speaker { model: spent.model.clone(), endpoint }).or_default();
+        }
+    }
+    let of = u32::try_from(state.opinions.len()).unwrap_or(u32::MAX);
+    all.into_iter().map(|(speaker, opinions)| StandIn { speaker, opinions, of }).collect()
 }
 
 fn routing(state: &AgentState) -> Vec<(crate::domain::ids::CriterionId, Detective)> {

@@ -7,7 +7,7 @@ use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
-use crate::domain::report::FROM_WORDS;
+use crate::domain::report::{FROM_WORDS, UNHEARD};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
@@ -101,9 +101,8 @@ pub(super) fn plan(
     not_scored: &[NotScored],
     document: Option<&DocumentFacts>,
 ) -> String {
-    let mut groups: Vec<&CriterionResult> =
-        criteria.iter().filter(|c| !c.remedies.is_empty()).collect();
-    groups.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    let mut groups = groups(criteria, not_scored);
+    groups.sort_by(|a, b| b.gain.total_cmp(&a.gain));
     let readable = document
         .and_then(DocumentFacts::why_no_text)
         .map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
@@ -116,16 +115,31 @@ pub(super) fn plan(
             ),
         };
     }
-    let remedies = groups.into_iter().map(|criterion| {
+    let remedies = groups.into_iter().map(|group| {
         let lines: Vec<String> =
-            criterion.remedies.iter().map(|r| format!("- {}: {}", r.location, line(r))).collect();
-        format!("{}\n{}", criterion.dimension_name, lines.join("\n"))
+            group.remedies.iter().map(|r| format!("- {}: {}", r.location, line(r))).collect();
+        format!("{}\n{}", group.name, lines.join("\n"))
     });
     readable.into_iter().chain(remedies).collect::<Vec<_>>().join("\n\n")
 }
 
-fn gain(criterion: &CriterionResult) -> f64 {
-    criterion.weight * criterion.remedies.iter().map(Remedy::share).sum::<f64>()
+/// What to change in one criterion; never nothing.
+struct Group<'a> {
+    name: &'a str,
+    remedies: &'a [Remedy],
+    gain: f64,
+}
+
+/// The criteria with something to change. One without a score is worth what it is with a weight of 1.
+fn groups<'a>(criteria: &'a [CriterionResult], not_scored: &'a [NotScored]) -> Vec<Group<'a>> {
+    let scored = criteria.iter().map(|c| (&c.dimension_name, &c.remedies, c.weight));
+    let unscored = not_scored.iter().map(|c| (&c.dimension_name, &c.remedies, 1.0));
+    let all = scored.chain(unscored).filter(|(_, remedies, _)| !remedies.is_empty());
+    let group = |(name, remedies, weight): (&'a String, &'a Vec<Remedy>, f64)| {
+        let gain = weight * remedies.iter().map(Remedy::share).sum::<f64>();
+        Group { name, remedies, gain }
+    };
+    all.map(group).collect()
 }
 
 /// What a reader must know before trusting a score: artifacts that nobody could read, detectives who
@@ -148,11 +162,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))
     });
-    let unheard = state.rubric_dimensions.iter().filter(|dimension| {
-        !state.missing_seats(&dimension.id).is_empty()
-            && state.opinions_of(&dimension.id, Round::First).is_empty()
-    });
-    let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
+    let unheard = unheard(state);
     let file = handed_in::notice(state).into_iter().chain(interim::notice(state));
     let code = unread_code::notice(state);
     let in_words = in_words(&state.rubric_dimensions);
@@ -166,6 +176,32 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         .chain(silent)
         .chain(unheard);
     missing.chain(idle_waivers(state)).collect()
+}
+
+/// On what no judge was heard, with the first cause and what to do, in one sentence for all criteria.
+fn unheard(state: &AgentState) -> Option<String> {
+    let (mut names, mut causes) = (Vec::new(), Vec::new());
+    for dimension in &state.rubric_dimensions {
+        let missing = state.missing_seats(&dimension.id);
+        let Some(seat) = missing.into_iter().next() else { continue };
+        if !state.opinions_of(&dimension.id, Round::First).is_empty() {
+            continue;
+        }
+        names.push(dimension.name.as_str());
+        if !causes.contains(&seat.reason) {
+            causes.push(seat.reason);
+        }
+    }
+    let cause = causes.first()?.trim_end_matches('.');
+    let others = if causes.len() > 1 { ", and the like" } else { "" };
+    let on = match names.len() {
+        some if some > 1 && some == state.rubric_dimensions.len() => "any criterion".to_owned(),
+        1..=3 => names.join(", "),
+        some => format!("{} and {} more", names[..3].join(", "), some - 3),
+    };
+    Some(format!(
+        "{UNHEARD} {on}: {cause}{others}. Once that is mended, `auditor regrade` with the name of this audit asks the seats that are missing and no others."
+    ))
 }
 
 /// That a rubric names no probes for some or all of its dimensions, so that their words were looked up.
@@ -271,7 +307,12 @@ mod tests {
 
     fn unscored() -> NotScored {
         let id = CriterionId::new("c").expect("it is a name");
-        NotScored { dimension_id: id, dimension_name: "C".into(), reason: "None.".into() }
+        NotScored {
+            dimension_id: id,
+            dimension_name: "C".into(),
+            reason: "None.".into(),
+            remedies: Vec::new(),
+        }
     }
 
     #[test]

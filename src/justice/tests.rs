@@ -90,6 +90,7 @@ fn state(scene: &Scene) -> AgentState {
                 cited_evidence: cited.clone(),
                 round,
                 struck_quotes: 0,
+                given_by: None,
             };
             state.apply(&AuditEvent::Heard { attempt: 1, opinion, account: Account::new() });
         }
@@ -234,6 +235,18 @@ fn criterion_without_opinions_is_not_scored() {
 }
 
 #[test]
+fn a_flaw_counts_and_is_to_be_mended_where_no_judge_was_heard() {
+    let scene = Scene { outcome: Some(Outcome::Fails), flaw: true, ..Scene::default() };
+    let unheard = state(&scene);
+    let (score, why) = super::report::capped(4.0, &unheard);
+    assert!((score - 3.0).abs() < f64::EPSILON, "{score}");
+    assert!(why.unwrap().contains("a confirmed flaw at `a.py:3`"));
+    let report = decide(&unheard, "1");
+    let remedies = &report.not_scored[0].remedies;
+    assert!(remedies[0].lifts_cap && report.remediation_plan.contains("a.py:3: make it so"));
+}
+
+#[test]
 fn a_dissent_tells_who_cites_more_and_never_says_same_of_what_differs() {
     let mut scene = state(&scored([1, 3, 5]));
     let text = |scene: &AgentState| decide(scene, "1").criteria[0].dissent_summary.clone().unwrap();
@@ -341,10 +354,7 @@ fn a_waived_flaw_caps_nothing_and_its_waiver_is_in_the_fingerprint() {
 fn where_several_flaws_cap_the_score_it_is_not_said_that_one_does() {
     let flawed = Scene { flaw: true, outcome: Some(Outcome::Holds), ..scored([5, 5, 5]) };
     let one = state(&flawed);
-    let said = |state: &AgentState| {
-        let criteria = decide(state, "0").criteria;
-        super::report::capped(4.0, &criteria, state).1.expect("a flaw caps it")
-    };
+    let said = |state: &AgentState| super::report::capped(4.0, state).1.expect("a flaw caps it");
     let alone = said(&one);
     assert!(alone.contains("; a confirmed flaw at `"), "{alone}");
     assert!(alone.ends_with(" caps the overall score at 3.0 until it is fixed."), "{alone}");

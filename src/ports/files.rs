@@ -1,7 +1,7 @@
 //! Files that are there whole or not at all.
 
 use std::fs::{File, TryLockError};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
@@ -15,6 +15,39 @@ pub struct FileError {
     /// What the system said.
     #[source]
     pub source: std::io::Error,
+}
+
+/// Whether a file lies in a folder, by whatever names either is called. The folder `.git` is named where the tree around
+/// it is meant.
+#[must_use]
+pub fn lies_within(file: &Path, folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let tree = |folder: PathBuf| match folder.file_name() {
+        Some(name) if name == ".git" => folder.parent().map(Path::to_owned),
+        _ => Some(folder),
+    };
+    let place = file.parent().and_then(real);
+    let folder = real(folder).and_then(tree);
+    folder.zip(place).is_some_and(|(folder, place)| place.starts_with(folder))
+}
+
+/// The bytes of a file that the operator named, at most `most`. Reading from a device or a pipe might never end.
+///
+/// # Errors
+/// What follows the file's name in a sentence.
+pub fn bytes_of(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let unread = |error: std::io::Error| format!("cannot be read: {error}");
+    let kind = path.metadata().map_err(unread)?;
+    if !kind.is_file() && !kind.is_dir() {
+        return Err("is a device or a pipe; give it as a file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unread)?;
+    file.take(most + 1).read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("has more than {} MiB", most >> 20));
+    }
+    Ok(bytes)
 }
 
 /// A file beside its place, under a name of its own, until it is kept. It is removed if it is not. What a

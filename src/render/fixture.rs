@@ -49,6 +49,7 @@ fn opinion(
         cited_evidence: ids(cites),
         round: Round::First,
         struck_quotes: 0,
+        given_by: None,
     }
 }
 
@@ -316,6 +317,7 @@ pub(super) fn report() -> AuditReport {
             dimension_id: id(DEPTH),
             dimension_name: "Theoretical Depth (Documentation)".into(),
             reason: "The report has no text: its 14 pages are pictures.".into(),
+            remedies: Vec::new(),
         }],
         mean_score: 3.15,
         overall_cap: Some(

@@ -92,12 +92,15 @@ pub(super) fn overall(report: &AuditReport) -> Overall {
 /// What to look at, most pressing first.
 pub(super) fn marks(section: &Section<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
+    let has_flaw = section.evidence.iter().any(Evidence::confirms_flaw);
     match section.ruling {
         Ruling::NotScored(_) if section.is_moot() => {}
-        Ruling::NotScored(_) => marks.push(Mark::Person),
+        Ruling::NotScored(_) => {
+            marks.extend(has_flaw.then_some(Mark::Flaw));
+            marks.push(Mark::Person);
+        }
         Ruling::Scored(result) => {
             let is_capped = |step: &RuleStep| step.applied && step.rule == Rule::SecurityOverride;
-            let has_flaw = section.evidence.iter().any(Evidence::confirms_flaw);
             if has_flaw || result.trace.iter().any(is_capped) {
                 marks.push(Mark::Flaw);
             }

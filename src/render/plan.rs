@@ -3,7 +3,7 @@
 use super::docket::{Docket, Ruling, Section};
 use super::phrase::count;
 use crate::domain::score::Score;
-use crate::domain::verdict::{CriterionResult, Remedy};
+use crate::domain::verdict::Remedy;
 
 /// The plan where there are no remedies and the report says nothing else.
 pub(super) const NOTHING: &str = "Nothing to change was found.";
@@ -12,8 +12,8 @@ pub(super) const NOTHING: &str = "Nothing to change was found.";
 pub(super) struct Group<'a> {
     /// The criterion.
     pub section: &'a Section<'a>,
-    /// Its score today.
-    score: Score,
+    /// Its score today, where it has one.
+    score: Option<Score>,
     /// Its remedies, the most urgent first; never empty.
     pub remedies: Vec<&'a Remedy>,
     /// What all remedies together weigh, but never more than the criterion lacks.
@@ -23,10 +23,10 @@ pub(super) struct Group<'a> {
 impl Group<'_> {
     /// What the group is worth, such as `3 → up to 5`.
     pub(super) fn promise(&self) -> String {
-        if self.gain > 0.0 {
-            format!("{} → up to {}", self.score, Score::MAX)
-        } else {
-            "no gain by itself".to_owned()
+        match self.score {
+            None => "not scored".to_owned(),
+            Some(score) if self.gain > 0.0 => format!("{score} → up to {}", Score::MAX),
+            Some(_) => "no gain by itself".to_owned(),
         }
     }
 }
@@ -35,21 +35,24 @@ impl Group<'_> {
 pub(super) fn groups<'a>(docket: &'a Docket<'a>) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
     for section in &docket.sections {
-        let Ruling::Scored(result) = section.ruling else { continue };
-        let mut remedies: Vec<&Remedy> = result.remedies.iter().collect();
-        if remedies.is_empty() {
+        let (score, all) = match section.ruling {
+            Ruling::Scored(result) => (Some(result.final_score), &result.remedies),
+            Ruling::NotScored(missing) => (None, &missing.remedies),
+        };
+        if all.is_empty() {
             continue;
         }
+        let mut remedies: Vec<&Remedy> = all.iter().collect();
         remedies.sort_by(|one, other| one.by_urgency(other));
-        groups.push(Group { section, score: result.final_score, gain: gain(result), remedies });
+        groups.push(Group { section, score, gain: gain(score, all), remedies });
     }
     groups.sort_by(|a, b| b.gain.total_cmp(&a.gain));
     groups
 }
 
-fn gain(result: &CriterionResult) -> f64 {
-    let lacking = f64::from(result.final_score.distance(Score::MAX));
-    result.remedies.iter().map(Remedy::share).sum::<f64>().clamp(0.0, lacking)
+fn gain(score: Option<Score>, remedies: &[Remedy]) -> f64 {
+    let lacking = f64::from(score.unwrap_or(Score::MIN).distance(Score::MAX));
+    remedies.iter().map(Remedy::share).sum::<f64>().clamp(0.0, lacking)
 }
 
 /// What the plan begins with.

@@ -3,8 +3,9 @@
 use super::wording::{bench, calls, cost};
 use crate::domain::evidence::Detective;
 use crate::domain::ids::CriterionId;
+use crate::domain::models::Speaker;
 use crate::domain::moved::TakenOver;
-use crate::domain::report::AuditReport;
+use crate::domain::report::{AuditReport, Judging, StandIn};
 
 /// Rows that not every report has.
 const OPTIONAL: &[&str] = &[
@@ -14,6 +15,7 @@ const OPTIONAL: &[&str] = &[
     "levels",
     "models",
     "endpoint",
+    "other models",
     "model calls",
     "cost",
     "quotations struck",
@@ -61,6 +63,7 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         ("bench", Some(words(bench(p.bench)))),
         ("models", judging.map(|j| Value::Words(j.models.in_words()))),
         ("endpoint", judging.map(|j| code(&j.models.endpoint))),
+        ("other models", judging.and_then(others)),
         ("model calls", judging.map(|j| Value::Words(calls(j)))),
         ("cost", judging.map(|j| Value::Words(cost(j)))),
         ("quotations struck", judging.map(|j| Value::Words(j.struck_quotes.to_string()))),
@@ -75,6 +78,16 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         value.is_some() || !OPTIONAL.contains(what)
     });
     shown.map(|(what, value)| (what, value.unwrap_or_else(unread))).collect()
+}
+
+/// Who else answered, and how much.
+fn others(judging: &Judging) -> Option<Value> {
+    let told = |one: &StandIn| {
+        let Speaker { model, endpoint } = &one.speaker;
+        format!("{model} at {endpoint} ({})", one.part())
+    };
+    let all: Vec<String> = judging.stand_ins.iter().map(told).collect();
+    (!all.is_empty()).then(|| Value::Words(all.join(", ")))
 }
 
 /// How many opinions were taken over, and on what.

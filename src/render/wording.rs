@@ -187,6 +187,12 @@ pub(super) fn unnamed(opinion: &JudicialOpinion) -> Vec<EvidenceId> {
     opinion.cited_evidence.iter().filter(is_unnamed).cloned().collect()
 }
 
+/// Who gave an opinion, where that is none of the models that were asked first.
+pub(super) fn stand_in(report: &AuditReport, opinion: &JudicialOpinion) -> Option<String> {
+    let speaker = report.provenance.judging.as_ref()?.stand_in(opinion)?;
+    Some(format!("given by {} at {}", speaker.model, speaker.endpoint))
+}
+
 /// That a judge gave no opinion, and after how many attempts; the reason follows.
 pub(super) fn no_opinion(missing: &MissingSeat) -> [String; 2] {
     let hearing = match missing.seat.round {

@@ -5,6 +5,7 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../program/mod.rs"]
 mod program;
+mod wrong;
 
 use program::{Desk, sample};
 use std::fs;

@@ -131,6 +131,37 @@ fn names_that_are_no_text_are_refused_before_anything_is_read() {
 }
 
 #[test]
+fn rubrics_and_prices_that_might_never_end_are_refused() {
+    let desk = Desk::new();
+    let huge = desk.write("huge.json", vec![b' '; (4 << 20) + 1]);
+    let refused = [
+        ("/dev/zero", "is a device or a pipe; give it as a file"),
+        (&*huge, "has more than 4 MiB"),
+    ];
+    for (file, why) in refused {
+        desk.run(&["rubric", "check", file]).ended(2, why);
+        desk.audit("courtroom-agent", &["--rubric", file]).ended(2, why);
+        let settings = [("OPENAI_BASE_URL", "http://127.0.0.1:9/v1"), ("AUDITOR_MODEL", "m")];
+        let repository = sample("courtroom-agent.git");
+        desk.run_with(&settings, &["audit", &repository, "--prices", file]).ended(2, why);
+    }
+}
+
+#[test]
+fn what_the_offline_bench_makes_no_use_of_is_told() {
+    let desk = Desk::new();
+    let options =
+        ["--model", "m", "--prices", "nowhere.json", "--show-prompts", "--record", "tape"];
+    let run = desk.audit("courtroom-agent", &[&["--output", "out"][..], &options].concat());
+    run.ended(0, "");
+    for option in ["--model", "--prices", "--show-prompts", "--record"] {
+        let told = format!("warning: `{option}` has no effect: the offline bench judges");
+        assert!(run.stderr.contains(&told), "{option}: {}", run.stderr);
+    }
+    assert_eq!(desk.files(), ["out"]);
+}
+
+#[test]
 fn output_that_ends_as_a_folder_and_as_a_file_is_refused() {
     let desk = Desk::new();
     desk.audit("courtroom-agent", &["--output", "new.md/"]).ended(2, "ends with `/`");

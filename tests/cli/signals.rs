@@ -61,6 +61,28 @@ fn ctrl_c_during_a_slow_fetch_ends_soon_and_leaves_nothing() {
 }
 
 #[test]
+fn the_loss_of_the_terminal_during_a_slow_fetch_leaves_nothing() {
+    check(Signal::HUP, 129);
+}
+
+#[test]
+fn a_signal_in_the_first_moments_leaves_nothing() {
+    let (repository, pdf) = (sample("courtroom-agent.git"), sample("courtroom-agent-report.pdf"));
+    for (nth, after) in [5, 10, 15, 20, 30, 40, 60].into_iter().enumerate() {
+        let desk = Desk::new();
+        let mut command = desk.command(&["audit", &repository, "--pdf", &pdf, "--output", "out"]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(after));
+        let id = Pid::from_raw(child.id().try_into().expect("ids are small"));
+        let signal = [Signal::INT, Signal::TERM, Signal::HUP][nth % 3];
+        kill_process(id.expect("it is no zero"), signal).expect("the signal can be sent");
+        assert!(wait(&mut child, STOPPED_WITHIN).is_some(), "it did not stop: {:?}", child.kill());
+        desk.assert_tidy();
+    }
+}
+
+#[test]
 fn sigterm_during_a_slow_fetch_ends_soon_and_leaves_nothing() {
     check(Signal::TERM, 143);
 }

@@ -123,5 +123,6 @@ pub fn opinion(case: &Case, score: u8) -> JudicialOpinion {
         cited_evidence: case.evidence().iter().map(|evidence| evidence.id.clone()).collect(),
         round: case.seat.round,
         struck_quotes: 0,
+        given_by: None,
     }
 }

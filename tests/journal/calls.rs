@@ -23,7 +23,14 @@ fn reply(text: &str) -> ChatReply {
     let usage =
         Usage { prompt_tokens: 5, cached_tokens: 1, completion_tokens: 2, estimated: false };
     let finish = FinishReason::Other("odd".to_owned());
-    ChatReply { text: text.to_owned(), finish, refusal: None, usage, model: Some("m-1".to_owned()) }
+    ChatReply {
+        text: text.to_owned(),
+        finish,
+        refusal: None,
+        usage,
+        model: Some("m-1".to_owned()),
+        stand_in: None,
+    }
 }
 
 #[tokio::test]

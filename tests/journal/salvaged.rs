@@ -23,7 +23,7 @@ fn key(audit: &str) -> CallKey {
 
 fn reply() -> ChatReply {
     let (text, finish) = ("yes".to_owned(), FinishReason::Stop);
-    ChatReply { text, finish, refusal: None, usage: Usage::default(), model: None }
+    ChatReply { text, finish, refusal: None, usage: Usage::default(), model: None, stand_in: None }
 }
 
 /// Two audits that are over and one that goes on, each with terms and a finished call.

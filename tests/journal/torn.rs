@@ -157,7 +157,7 @@ fn key(audit: &str, n: u64) -> CallKey {
 
 fn reply(n: u64) -> ChatReply {
     let (text, finish) = (format!("{n} of 5 points ").repeat(20), FinishReason::Stop);
-    ChatReply { text, finish, refusal: None, usage: Usage::default(), model: None }
+    ChatReply { text, finish, refusal: None, usage: Usage::default(), model: None, stand_in: None }
 }
 
 /// Opens the file, reads it, salvages it and reads it again: how many events are sound before and after.

@@ -60,6 +60,23 @@ fn killed(desk: &Desk, arguments: &[&str], after: Duration) {
 }
 
 #[test]
+fn a_lost_report_is_written_again_and_an_altered_one_is_told_and_left() {
+    let desk = audited();
+    let (name, before) = (name(&desk), files(&desk.path("out")));
+    std::fs::remove_dir_all(desk.path("out")).unwrap();
+    desk.run(&["resume", &name]).ended(0, "");
+    assert_eq!(files(&desk.path("out")), before);
+    let altered =
+        before.iter().find(|(name, _)| Path::new(name).extension() == Some("md".as_ref())).unwrap();
+    let altered = desk.path("out").join(&altered.0);
+    std::fs::write(&altered, "mine").unwrap();
+    desk.run(&["resume", &name]).ended(0, "is not as it was written");
+    assert_eq!(std::fs::read_to_string(&altered).unwrap(), "mine");
+    desk.run(&["resume", &name, "--output", "elsewhere"]).ended(0, "");
+    assert_eq!(files(&desk.path("elsewhere")), before);
+}
+
+#[test]
 fn an_audit_that_is_killed_at_any_moment_is_resumed_to_the_same_bytes() {
     let twin = files(&audited().path("out"));
     let arguments = arguments();

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 const KEY: &str = "sk-test-0123456789abcdefghijklmnopqrstuv";
 
 /// Audits the good sample with a server's models.
-fn audit(desk: &Desk, server: &Server, more: &[&str]) -> Run {
+pub fn audit(desk: &Desk, server: &Server, more: &[&str]) -> Run {
     audit_with(desk, server, &[], more)
 }
 
-fn audit_with(desk: &Desk, server: &Server, settings: &[(&str, &str)], more: &[&str]) -> Run {
+pub fn audit_with(desk: &Desk, server: &Server, settings: &[(&str, &str)], more: &[&str]) -> Run {
     let url = server.url();
     let mut variables =
         vec![("OPENAI_BASE_URL", url.as_str()), ("OPENAI_API_KEY", KEY), ("AUDITOR_MODEL", "m")];

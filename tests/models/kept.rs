@@ -54,8 +54,16 @@ fn questions(server: &Server) -> BTreeMap<String, usize> {
     asked
 }
 
+/// The rulings of a report. Who gave the opinions is another server in each test.
 fn criteria(desk: &Desk) -> Value {
-    report(&desk.path("out"))["criteria"].clone()
+    let mut criteria = report(&desk.path("out"))["criteria"].clone();
+    for criterion in criteria.as_array_mut().expect("there are some") {
+        for opinion in criterion["judge_opinions"].as_array_mut().expect("there are some") {
+            let given_by = opinion["given_by"].as_object_mut().expect("a model gave it");
+            assert!(given_by.remove("endpoint").is_some());
+        }
+    }
+    criteria
 }
 
 fn undisturbed() -> Value {

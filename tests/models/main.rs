@@ -17,6 +17,7 @@ mod replies;
 mod scene;
 mod server;
 mod sight;
+mod stand_ins;
 mod tracing;
 mod verified;
 mod wire;

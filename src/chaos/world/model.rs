@@ -180,7 +180,7 @@ fn score(seat: &Seat) -> u8 {
 
 fn said(text: String, finish: FinishReason) -> ChatReply {
     let usage = Usage { prompt_tokens: 900, completion_tokens: 60, ..Usage::default() };
-    ChatReply { text, finish, refusal: None, usage, model: None }
+    ChatReply { text, finish, refusal: None, usage, model: None, stand_in: None }
 }
 
 #[async_trait]

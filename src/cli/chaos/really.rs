@@ -8,7 +8,7 @@ use crate::chaos::plan::Plan;
 use crate::chaos::real::{Court, RealError, Tried};
 use crate::chaos::run::Run;
 use crate::cli::exit::{Exit, fail, remark, usage};
-use crate::cli::session::signal;
+use crate::cli::signals::signal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;

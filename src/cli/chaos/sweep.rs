@@ -10,7 +10,7 @@ use crate::chaos::plan::{FaultKind, everywhere};
 use crate::cli::exit::{Exit, fail, remark, usage};
 use crate::cli::print;
 use crate::cli::results::on_disk;
-use crate::cli::session::signal;
+use crate::cli::signals::signal;
 use crate::render::escape::shell;
 use clap::Args;
 use std::path::PathBuf;

@@ -2,7 +2,8 @@
 
 use super::super::exit::{Exit, complain, fail, usage};
 use super::super::judging::Bench;
-use super::super::session::{Called, ONE_BY_ONE, signal};
+use super::super::session::{Called, ONE_BY_ONE};
+use super::super::signals::Signals;
 use super::super::submission::load_rubric;
 use super::listen::Listen;
 use super::progress::Progress;
@@ -51,6 +52,9 @@ where
     let rubric = load_rubric(args.rubric.as_deref()).map_err(|message| usage(&message))?;
     let pdf_engine = args.reading.engine(called.config).map_err(|message| usage(&message))?;
     let bench = bench(args, called.config, &journal)?;
+    if bench.is_none() && !called.quiet {
+        args.judging.unused().iter().for_each(|unused| complain("warning", unused));
+    }
     let (seated, meter) = match &bench {
         Some(bench) => {
             bench.open().await.map_err(|error| {
@@ -76,6 +80,10 @@ where
     if let Some(bench) = bench {
         builder = bench.take_place(builder);
     }
+    // Listened for before there is anything that would be left behind.
+    let signals = Signals::but_for_hangups();
+    let mut signals = signals
+        .map_err(|error| fail(Exit::Internal, &format!("signals cannot be heard: {error}")))?;
     let engine = builder.start().await.map_err(|error| fail(Exit::Internal, &error.to_string()))?;
     let settings = Settings {
         schedule: Schedule {
@@ -105,7 +113,7 @@ where
     let feeding = tokio::spawn(feed(handle.clone(), examiner));
     let reloading = tokio::spawn(reload(args.rubric.clone(), handle.clone()));
     let mut signalled = None;
-    let stop = async { signalled = Some(signal().await) };
+    let stop = async { signalled = Some(signals.next().await) };
     let ending = registrar.run(stop).await;
     feeding.abort();
     reloading.abort();

@@ -38,11 +38,12 @@ pub(super) fn list(folder: &Path, json: bool) -> ExitCode {
 }
 
 fn listed(one: &Graded, item: &Item, doubts: &[Doubt]) -> String {
-    let overall = one.overall().map_or("-".to_owned(), |overall| format!("{overall:.2}"));
+    let overall = one.grade().map_or("-".to_owned(), |overall| format!("{overall:.2}"));
     let pressing = doubts.iter().filter(|doubt| doubt.is_pressing()).map(Doubt::in_words);
     let note: Vec<String> = waiting(&item.standing).into_iter().chain(pressing).collect();
     let note = escape::terminal(&note.join("; "));
-    let line = format!("{:<24} {:<9} {overall:>5}  {note}", one.id, item.standing.name());
+    let standing = if one.is_withheld() { one.state.name() } else { item.standing.name() };
+    let line = format!("{:<24} {standing:<9} {overall:>5}  {note}", one.id);
     line.trim_end().to_owned()
 }
 
@@ -65,7 +66,7 @@ fn listed_json(one: &Graded, item: &Item, doubts: &[Doubt]) -> String {
     json!({
         "id": one.id,
         "standing": item.standing,
-        "overall": one.overall(),
+        "overall": one.grade(),
         "machine_overall": one.machine_overall(),
         "doubts": doubts,
         "files": one.files,

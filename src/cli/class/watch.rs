@@ -10,6 +10,8 @@ use super::listen::Listen;
 use crate::config::File;
 use crate::docket::{Ending, Feed, RegistrarHandle, intake};
 use crate::domain::docket::{Docket, Standing};
+use crate::domain::request::RepoSource;
+use crate::ports::clock::Calendar;
 use crate::ports::sandbox::ChildProcess;
 use crate::render::escape;
 use crate::render::results::forecast_text;
@@ -20,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -73,6 +75,11 @@ pub(in crate::cli) struct BatchArgs {
 }
 
 impl WatchArgs {
+    /// The folders of this machine that are audited: all that is handed in lies in the watched one.
+    pub(in crate::cli) fn audited(&self) -> Vec<PathBuf> {
+        std::iter::once(self.folder.clone()).chain(listed(&self.folder)).collect()
+    }
+
     /// Takes over what the file of settings says, but for the arguments that are given.
     pub(in crate::cli) fn settle(&mut self, file: &File, is_given: impl Fn(&str) -> bool) {
         if !self.once {
@@ -84,10 +91,37 @@ impl WatchArgs {
 }
 
 impl BatchArgs {
+    /// The folders of this machine that are audited.
+    pub(in crate::cli) fn audited(&self) -> Vec<PathBuf> {
+        listed(&self.list)
+    }
+
     /// Takes over what the file of settings says, but for the arguments that are given.
     pub(in crate::cli) fn settle(&mut self, file: &File, is_given: impl Fn(&str) -> bool) {
         self.class.settle(file, is_given);
     }
+}
+
+/// The folders of this machine that are listed as repositories, whether or not they will be taken.
+fn listed(place: &Path) -> Vec<PathBuf> {
+    let settings = intake::Settings {
+        allow_local: true,
+        settle: Duration::ZERO,
+        report_bytes: 0,
+        ..intake::Settings::default()
+    };
+    let found = intake::scan(
+        place,
+        &settings,
+        &intake::Previous::default(),
+        UNIX_EPOCH + Calendar::default().now(),
+    );
+    let repositories = found.submissions.into_iter().map(|found| found.submission.repo);
+    let local = repositories.filter_map(|repo| match repo {
+        RepoSource::Local { path, .. } => Some(path),
+        RepoSource::Remote { .. } => None,
+    });
+    local.collect()
 }
 
 /// Watches a folder.
@@ -132,7 +166,7 @@ fn run(
     }
     let mut pilot = args.pilot;
     loop {
-        let feed = feed(args, place, called.quiet);
+        let feed = feed(args, place, called);
         let left = match runtime.block_on(conduct(args, called, pilot, once, listen, feed)) {
             Ok(left) => left,
             Err(exit) => return exit,
@@ -155,12 +189,13 @@ fn run(
 fn feed(
     args: &ClassArgs,
     place: &Path,
-    quiet: bool,
+    called: Called<'_>,
 ) -> impl FnOnce(RegistrarHandle, Arc<ChildProcess>) -> BoxFuture {
     let settings = intake::Settings {
         allow_hosts: args.hosts.allow_host.clone(),
         allow_ssh: args.hosts.allow_ssh,
         allow_local: args.allow_local,
+        dotenv: called.config.dotenv.clone(),
         settle: Duration::from_secs_f64(args.settle),
         // Results may lie in the watched folder; they are no submissions.
         passed_over: args
@@ -178,6 +213,7 @@ fn feed(
         rescan: Duration::from_secs(args.rescan),
         recheck: (minutes > 0).then(|| Duration::from_secs(minutes * 60)),
     };
+    let quiet = called.quiet;
     move |handle, examiner| {
         Box::pin(feed.run(handle, examiner, move |text| {
             if !quiet {

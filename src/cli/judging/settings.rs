@@ -2,7 +2,7 @@
 
 use super::{Judges, JudgingArgs, Provider};
 use crate::config::{self, Bench, ModelSettings};
-use crate::domain::models::{BenchModels, Bounds};
+use crate::domain::models::{BenchModels, Bounds, Speaker};
 use crate::domain::pace::PaceLimits;
 use crate::ports::llm::{CallLog, ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Rung};
 use std::sync::Arc;
@@ -28,6 +28,7 @@ impl JudgingArgs {
         self.max_tokens = self.max_tokens.or(file.max_tokens);
         if self.prices.is_none() {
             self.prices.clone_from(&file.prices);
+            self.usual_prices.clone_from(&file.prices);
         }
     }
 }
@@ -99,8 +100,9 @@ pub(super) fn endpoints(
     };
     let second = Arc::new(Endpoint::new(second)?);
     let behind = Arc::new(Gate::new(log.watch(second.host(), second.clone()), second.host(), pace));
-    reached.push((second, vec![model.clone()]));
-    Ok((Arc::new(Fallback::new(gated, behind, model)), reached))
+    let stand_in = Speaker { model: model.clone(), endpoint: second.host().to_owned() };
+    reached.push((second, vec![model]));
+    Ok((Arc::new(Fallback::new(gated, behind, stand_in)), reached))
 }
 
 /// The rung that the operator names.

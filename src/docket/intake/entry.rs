@@ -11,6 +11,7 @@ use crate::domain::ids::SubmissionId;
 use crate::domain::repo_url::RepoUrl;
 use crate::domain::report_url::ReportUrl;
 use crate::domain::request::{RepoSource, ReportSource};
+use crate::ports::files::lies_within;
 use crate::ports::shelf::{Inside, Shelf, Thing};
 use std::fs::File;
 use std::io::Read;
@@ -107,6 +108,13 @@ impl Desk<'_> {
         let path = place.ok_or_else(|| {
             format!("the repository `{text}` is no folder; give one that holds a git repository")
         })?;
+        if let Some(file) = self.settings.dotenv.as_deref().filter(|file| lies_within(file, &path))
+        {
+            return Err(format!(
+                "settings were read from `{}`, which lies in this submission; run this from another folder",
+                file.display()
+            ));
+        }
         Ok(RepoSource::Local { path, shown: text.to_owned() })
     }
 

@@ -25,6 +25,7 @@ use crate::domain::ids::SubmissionId;
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::Hosts;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Largest list, in bytes.
@@ -45,6 +46,8 @@ pub struct Settings {
     pub allow_ssh: bool,
     /// Whether repositories on this machine are accepted. Only absolute paths and paths inside the folder are.
     pub allow_local: bool,
+    /// The file `.env` that settings were read from, if there is one: it lies in no submission.
+    pub dotenv: Option<PathBuf>,
     /// How long a file must have been left alone before it is read.
     pub settle: Duration,
     /// Names in the watched folder that are passed over, such as that of the folder of results.
@@ -61,6 +64,7 @@ impl Default for Settings {
             allow_hosts: Vec::new(),
             allow_ssh: false,
             allow_local: false,
+            dotenv: None,
             settle: Duration::from_secs(2),
             passed_over: BTreeSet::new(),
             held: BTreeMap::new(),

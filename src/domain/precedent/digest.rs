@@ -254,6 +254,7 @@ mod tests {
                 cited_evidence: Vec::new(),
                 round: Round::First,
                 struck_quotes: 0,
+                given_by: None,
             });
         });
     }

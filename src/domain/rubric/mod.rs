@@ -18,6 +18,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Largest file of a rubric, in bytes.
+pub const RUBRIC_BYTES: u64 = 4 << 20;
+
 /// A rubric that has passed every check of its shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rubric {

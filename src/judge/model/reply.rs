@@ -95,6 +95,7 @@ pub fn weigh(case: &Case, reply: &ChatReply) -> Result<JudicialOpinion, Objectio
         cited_evidence,
         round: case.seat.round,
         struck_quotes,
+        given_by: None,
     })
 }
 

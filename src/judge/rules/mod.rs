@@ -128,6 +128,7 @@ pub fn opine(case: &Case) -> JudicialOpinion {
         cited_evidence: cited,
         round: case.seat.round,
         struck_quotes: 0,
+        given_by: None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Counsel, Counselled};
 use crate::domain::case::Case;
 use crate::domain::chat::{Account, ChatReply, ChatRequest, Message, Role, Spent};
 use crate::domain::failure::{Failure, FailureKind};
-use crate::domain::models::{BenchModels, Bounds};
+use crate::domain::models::{BenchModels, Bounds, Speaker};
 use crate::domain::opinion::JudicialOpinion;
 use crate::domain::reducers::Evidences;
 use crate::judge::model::{self, Objection, Record};
@@ -153,14 +153,9 @@ impl LanguageModels {
         for _ in 0..TURNS {
             let call = request.id();
             let reply = asking(call.clone(), self.ask(&request)).await.map_err(Failure::from)?;
-            let spent = Spent {
-                judge: Some(case.seat.persona),
-                model: request.model.clone(),
-                usage: reply.usage,
-            };
-            account.insert(call, spent);
+            account.insert(call, Spent::on(&reply, Some(case.seat.persona), &request.model));
             match model::weigh(case, &reply) {
-                Ok(opinion) => return Ok(opinion),
+                Ok(opinion) => return Ok(self.signed(opinion, &reply)),
                 Err(objection) if objection.can_be_mended() => {
                     request.messages.push(Message::new(Role::Assistant, answer(&reply)));
                     request.messages.push(model::repair(&objection));
@@ -170,6 +165,16 @@ impl LanguageModels {
             }
         }
         Err(lost(&last.expect("there is at least one turn")))
+    }
+
+    /// The opinion with the model that gave it.
+    fn signed(&self, opinion: JudicialOpinion, reply: &ChatReply) -> JudicialOpinion {
+        let asked = || Speaker {
+            model: self.models.of(opinion.judge).to_owned(),
+            endpoint: self.models.endpoint.clone(),
+        };
+        let given_by = Some(reply.stand_in.clone().unwrap_or_else(asked));
+        JudicialOpinion { given_by, ..opinion }
     }
 }
 

@@ -7,9 +7,11 @@ use crate::domain::ids::AuditId;
 use crate::domain::prices::{Price, Prices};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
 
 /// Caps; `None` for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,7 +20,7 @@ pub struct Caps {
     pub cost: Option<f64>,
     /// Most tokens of prompts and replies together.
     pub tokens: Option<u64>,
-    /// Longest time from the start to the last call.
+    /// Longest time from the start. A call that is under way then is given up.
     pub time: Option<Duration>,
 }
 
@@ -32,6 +34,8 @@ pub struct Allowance {
     since: Instant,
     books: Mutex<Books>,
     audits: Mutex<BTreeMap<AuditId, (Instant, Books)>>,
+    /// Told when a call came back, so that what was set aside for it is free.
+    came_back: Notify,
 }
 
 /// Audits whose use is remembered; one that is older than so many others is over.
@@ -59,6 +63,7 @@ impl Allowance {
             since: Instant::now(),
             books: Mutex::default(),
             audits: Mutex::default(),
+            came_back: Notify::new(),
         }
     }
 
@@ -110,8 +115,9 @@ impl Allowance {
         act(*since, books)
     }
 
-    /// Sets aside what a call may use at most.
-    fn hold(&self, request: &ChatRequest) -> Result<Held<'_>, ModelError> {
+    /// Sets aside what a call may use at most. Waits as long as it would fit but for what is set aside for calls under
+    /// way: they use less than they may.
+    async fn hold(&self, request: &ChatRequest) -> Result<Held<'_>, ModelError> {
         let price = self.prices.of(&request.model);
         let is_capped = self.caps.cost.is_some() || self.each.cost.is_some();
         if is_capped && price.is_none() {
@@ -125,25 +131,48 @@ impl Allowance {
             completion_tokens: u64::from(request.max_output_tokens),
             ..Usage::default()
         };
-        let (tokens, cost) = (most.tokens(), price.map_or(0.0, |price| price.cost(&most)));
+        let wanted = Wanted {
+            tokens: most.tokens(),
+            cost: price.map_or(0.0, |price| price.cost(&most)),
+            currency: &self.prices.currency,
+        };
         let audit = errand().map(|errand| errand.audit);
-        let currency = &self.prices.currency;
-        if let Some(audit) = &audit {
-            self.with_audit(audit, |since, books| {
-                self.each.allow(since, books, tokens, cost, currency, "the audit's ")?;
-                books.hold(tokens, cost);
-                Ok(())
-            })?;
+        let end = self.end(audit.as_ref());
+        loop {
+            let mut came_back = pin!(self.came_back.notified());
+            came_back.as_mut().enable();
+            if self.try_hold(audit.as_ref(), &wanted)? {
+                let Wanted { tokens, cost, .. } = wanted;
+                return Ok(Held { allowance: self, audit, tokens, cost });
+            }
+            match end {
+                None => came_back.await,
+                Some(Patience { until, of }) => {
+                    timeout_at(until, came_back).await.map_err(|_| passed(of))?;
+                }
+            }
         }
-        // It is given back when the call is refused after all.
-        let mut held = Held { allowance: self, audit, tokens, cost, is_of_all: false };
-        self.with(|books| {
-            self.caps.allow(self.since, books, tokens, cost, currency, "the ")?;
-            books.hold(tokens, cost);
-            Ok::<(), ModelError>(())
-        })?;
-        held.is_of_all = true;
-        Ok(held)
+    }
+
+    /// Sets it aside in all books, or in none: whether it did.
+    fn try_hold(&self, audit: Option<&AuditId>, wanted: &Wanted<'_>) -> Result<bool, ModelError> {
+        let of_all = || {
+            self.with(|books| {
+                let fits = self.caps.allow(self.since, books, wanted, "the ")?;
+                if fits {
+                    books.hold(wanted.tokens, wanted.cost);
+                }
+                Ok(fits)
+            })
+        };
+        let Some(audit) = audit else { return of_all() };
+        self.with_audit(audit, |since, books| {
+            let fits = self.each.allow(since, books, wanted, "the audit's ")? && of_all()?;
+            if fits {
+                books.hold(wanted.tokens, wanted.cost);
+            }
+            Ok(fits)
+        })
     }
 
     /// When no call may begin any more, and after how long that is.
@@ -168,32 +197,42 @@ fn spent(what: String) -> ModelError {
 }
 
 impl Caps {
-    /// Says whether a call may be made that may use so much.
+    /// Says whether a call may be made now that may use so much; not where it must wait for others to come back. An error
+    /// where it may not be made whatever they use.
     fn allow(
         &self,
         since: Instant,
         books: &Books,
-        tokens: u64,
-        cost: f64,
-        currency: &str,
+        wanted: &Wanted<'_>,
         whose: &str,
-    ) -> Result<(), ModelError> {
+    ) -> Result<bool, ModelError> {
         if let Some(most) = self.time.filter(|most| since.elapsed() >= *most) {
             return Err(passed(most));
         }
-        let all = books.used.tokens() + books.held_tokens + tokens;
-        if let Some(cap) = self.tokens.filter(|cap| all > *cap) {
+        let (tokens, cost) = (books.used.tokens() + wanted.tokens, books.cost + wanted.cost);
+        if let Some(cap) = self.tokens.filter(|cap| tokens > *cap) {
             return Err(spent(format!(
                 "{whose}cap of {cap} tokens leaves no room for another call"
             )));
         }
-        if let Some(cap) = self.cost.filter(|cap| books.cost + books.held_cost + cost > *cap) {
+        if let Some(cap) = self.cost.filter(|cap| cost > *cap) {
+            let currency = wanted.currency;
             return Err(spent(format!(
                 "{whose}cap of {cap} {currency} leaves no room for another call"
             )));
         }
-        Ok(())
+        let is_full = self.tokens.is_some_and(|cap| tokens + books.held_tokens > cap)
+            || self.cost.is_some_and(|cap| cost + books.held_cost > cap);
+        // With no call under way there is nobody to wait for; what is held then is the rest of a sum of fractions.
+        Ok(!is_full || books.held_calls == 0)
     }
+}
+
+/// What a call may use at most.
+struct Wanted<'a> {
+    tokens: u64,
+    cost: f64,
+    currency: &'a str,
 }
 
 impl Books {
@@ -221,32 +260,32 @@ struct Held<'a> {
     audit: Option<AuditId>,
     tokens: u64,
     cost: f64,
-    /// Whether it is set aside in the books of all audits, too.
-    is_of_all: bool,
 }
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        if self.is_of_all {
-            self.allowance.with(|books| books.release(self.tokens, self.cost));
-        }
+        self.allowance.with(|books| books.release(self.tokens, self.cost));
         if let Some(audit) = &self.audit {
             self.allowance.with_audit(audit, |_, books| books.release(self.tokens, self.cost));
         }
+        self.allowance.came_back.notify_waiters();
     }
 }
 
 #[async_trait]
 impl ChatModel for Allowance {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
-        let held = self.hold(request)?;
+        let held = self.hold(request).await?;
         let call = self.inner.complete(request);
         let reply = match self.end(held.audit.as_ref()) {
-            Some(end) => PATIENCE.scope(end, call).await,
+            Some(end) => timeout_at(end.until, PATIENCE.scope(end, call))
+                .await
+                .unwrap_or_else(|_| Err(passed(end.of))),
             None => call.await,
         };
         if let Ok(reply) = &reply {
-            let price = self.prices.of(&request.model);
+            let stand_in = reply.stand_in.as_ref().and_then(|one| self.prices.of(&one.model));
+            let price = stand_in.or_else(|| self.prices.of(&request.model));
             self.spend(held.audit.as_ref(), price, reply.usage);
         }
         drop(held);
@@ -255,111 +294,4 @@ impl ChatModel for Allowance {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::chat::{FinishReason, Message, Role};
-
-    /// A model that takes a second and uses 100 tokens.
-    struct Plain;
-
-    #[async_trait]
-    impl ChatModel for Plain {
-        async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            let usage = Usage { prompt_tokens: 60, completion_tokens: 40, ..Usage::default() };
-            let (text, finish) = (String::new(), FinishReason::Stop);
-            Ok(ChatReply { text, finish, refusal: None, usage, model: None })
-        }
-    }
-
-    /// A call that may use 110 tokens.
-    fn asked() -> ChatRequest {
-        ChatRequest {
-            model: "gpt-4.1-mini".into(),
-            messages: vec![Message::new(Role::User, "x".repeat(190))],
-            schema: None,
-            max_output_tokens: 50,
-            seed: 0,
-        }
-    }
-
-    /// How many of twelve calls, made three at a time, are answered within the caps.
-    async fn answered(caps: Caps) -> (usize, Usage) {
-        let allowance = Allowance::new(Arc::new(Plain), Prices::own(), caps);
-        let request = asked();
-        let mut answered = 0;
-        for _ in 0..4 {
-            let ask = || allowance.complete(&request);
-            let (a, b, c) = tokio::join!(ask(), ask(), ask());
-            answered += [a, b, c].iter().filter(|reply| reply.is_ok()).count();
-        }
-        (answered, allowance.used().0)
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn no_call_is_made_that_could_go_beyond_a_cap() {
-        assert_eq!(answered(Caps::default()).await.0, 12);
-        let (calls, used) = answered(Caps { tokens: Some(520), ..Caps::default() }).await;
-        assert_eq!((calls, used.tokens()), (5, 500), "a call may use 110 tokens and uses 100");
-        let (calls, _) = answered(Caps { cost: Some(0.000_3), ..Caps::default() }).await;
-        assert!((2..4).contains(&calls), "{calls} calls of about 0.0001 each");
-        let caps = Caps { time: Some(Duration::from_millis(2_500)), ..Caps::default() };
-        assert_eq!(
-            answered(caps).await.0,
-            9,
-            "calls are made until the deadline and then finished"
-        );
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn nobody_waits_at_the_gate_beyond_the_deadline() {
-        use crate::domain::pace::PaceLimits;
-        use crate::ports::llm::Gate;
-
-        /// A server that asks everybody to come back in two minutes.
-        struct Busy;
-
-        #[async_trait]
-        impl ChatModel for Busy {
-            async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
-                Err(ModelError::RateLimited { host: "h".into(), after_ms: Some(120_000) })
-            }
-        }
-
-        let gate = Arc::new(Gate::new(Arc::new(Busy), "h", PaceLimits::default()));
-        let caps = Caps { time: Some(Duration::from_secs(30)), ..Caps::default() };
-        let (allowance, begun) = (Allowance::new(gate, Prices::own(), caps), Instant::now());
-        assert!(matches!(allowance.complete(&asked()).await, Err(ModelError::RateLimited { .. })));
-        let second = allowance.complete(&asked()).await;
-        assert!(matches!(second, Err(ModelError::Spent { .. })), "{second:?}");
-        assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn an_audit_that_is_at_its_cap_leaves_the_others_alone() {
-        use crate::domain::call::Errand;
-        use crate::domain::task::Task;
-        use crate::ports::llm::on_errand;
-        let each = Caps { tokens: Some(220), ..Caps::default() };
-        let allowance = Allowance::new(Arc::new(Plain), Prices::own(), Caps::default());
-        let allowance = allowance.and_each(each);
-        let request = ChatRequest {
-            model: "gpt-4.1-mini".into(),
-            messages: vec![Message::new(Role::User, "x".repeat(190))],
-            schema: None,
-            max_output_tokens: 50,
-            seed: 0,
-        };
-        for audit in ["one", "other"] {
-            let audit = AuditId::new(audit).unwrap();
-            let mut answered = 0;
-            for attempt in 1..=4 {
-                let errand = Errand { audit: audit.clone(), task: Task::Look, attempt };
-                let reply = on_errand(errand, allowance.complete(&request)).await;
-                answered += usize::from(reply.is_ok());
-            }
-            assert_eq!(answered, 2, "a call may use 110 tokens and uses 100");
-        }
-        assert_eq!((allowance.used().0.tokens(), allowance.in_flight()), (400, 0));
-    }
-}
+mod tests;

@@ -212,6 +212,7 @@ pub(super) fn decode(
         },
         refusal: refusal.filter(|words| !words.trim().is_empty()).map(str::to_owned),
         model: model.map(|name| name.chars().take(120).collect()),
+        stand_in: None,
     })
 }
 

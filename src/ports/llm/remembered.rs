@@ -77,7 +77,14 @@ mod tests {
                 return Err(ModelError::Severed { host: "h".into() });
             }
             let (finish, usage) = (FinishReason::Stop, Usage::default());
-            Ok(ChatReply { text: nth.to_string(), finish, refusal: None, usage, model: None })
+            Ok(ChatReply {
+                text: nth.to_string(),
+                finish,
+                refusal: None,
+                usage,
+                model: None,
+                stand_in: None,
+            })
         }
     }
 
@@ -117,7 +124,14 @@ mod tests {
             let made = self.made.fetch_add(1, Ordering::Relaxed) + 1;
             self.most.fetch_max(made - self.kept.load(Ordering::Relaxed), Ordering::Relaxed);
             let (finish, usage) = (FinishReason::Stop, Usage::default());
-            Ok(ChatReply { text: String::new(), finish, refusal: None, usage, model: None })
+            Ok(ChatReply {
+                text: String::new(),
+                finish,
+                refusal: None,
+                usage,
+                model: None,
+                stand_in: None,
+            })
         }
     }
 

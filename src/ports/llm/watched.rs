@@ -115,6 +115,7 @@ mod tests {
                 refusal: None,
                 usage: Usage::default(),
                 model: None,
+                stand_in: None,
             })
         }
     }

@@ -1,8 +1,10 @@
 //! Where finished reports go.
 
 mod folder;
+mod restore;
 
 pub use folder::{Folder, Form, written};
+pub use restore::{Restored, restore};
 
 use crate::domain::report::AuditReport;
 use crate::ports::files::FileError;

@@ -49,8 +49,7 @@ impl VisionModel {
         let mut why = String::new();
         for _ in 0..TURNS {
             let reply = self.chat.complete(&request).await.map_err(Failure::from)?;
-            let spent = Spent { judge: None, model: self.model.clone(), usage: reply.usage };
-            account.insert(request.id(), spent);
+            account.insert(request.id(), Spent::on(&reply, None, &self.model));
             match model::seen(figure.page, questions, &reply) {
                 Ok(sight) => return Ok(sight),
                 Err(objection) => {

@@ -74,6 +74,12 @@ impl Line<'_> {
         self.graded.and_then(Graded::overall)
     }
 
+    /// The overall score as a grade.
+    #[must_use]
+    pub fn grade(&self) -> Option<f64> {
+        self.graded.and_then(Graded::grade)
+    }
+
     fn rank(&self) -> u8 {
         match self.item.standing {
             Standing::Running { .. } => 0,

@@ -55,6 +55,7 @@ fn of_line<'a>(line: &'a Line<'a>) -> Vec<Case<'a>> {
     let whole = line.doubts.iter().filter(|doubt| match doubt {
         Doubt::NoReport { .. }
         | Doubt::Parked { .. }
+        | Doubt::Withheld { .. }
         | Doubt::Flagged { .. }
         | Doubt::Partial { .. }
         | Doubt::NearBoundary { .. } => true,
@@ -191,7 +192,7 @@ fn whole(view: &View<'_>, case: &Case<'_>) -> Markup {
     let Line { id, item, .. } = case.line;
     let page = element("a").class("button main").attribute("href", &address(id));
     let page = page.with("Open the submission");
-    let overall = element("p").with(overall_badge(case.line.overall()));
+    let overall = element("p").with(overall_badge(case.line.grade()));
     let card = element("article").class("card").with(overall).with(page);
     card.with(rows::orders(view, id, item)).into()
 }

@@ -37,7 +37,7 @@ fn row(view: &View<'_>, line: &Line<'_>, running: Option<&Proceedings>) -> Eleme
     let repository = element("span").class("repository").text(short(&repository));
     let name = element("th").attribute("scope", "row").with(name).with(student).with(repository);
     let state = cell("State").with(state(view, line, running));
-    let overall = cell("Overall").with(overall_badge(line.overall()));
+    let overall = cell("Overall").with(overall_badge(line.grade()));
     let criteria = cell("Criteria").with(line.graded.and_then(scores));
     let why = cell("Why to look").with(why(line));
     let orders = cell("Orders").with(orders(view, line.id, line.item));

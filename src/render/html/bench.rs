@@ -59,5 +59,8 @@ fn said(dossier: &Dossier<'_>, opinion: &JudicialOpinion) -> Element {
         (false, true) => None,
         (false, false) => Some(element("p").class("cites").with("also cites ").with(unnamed)),
     };
-    element("div").class("opinion").with(badge(Some(opinion.score))).with(argument).with(cites)
+    let who = wording::stand_in(dossier.docket.report, opinion);
+    let who = who.map(|who| element("p").class("cites").text(&who));
+    let said = element("div").class("opinion").with(badge(Some(opinion.score)));
+    said.with(argument).with(cites).with(who)
 }

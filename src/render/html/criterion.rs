@@ -44,6 +44,7 @@ fn card(dossier: &Dossier<'_>, section: &Section<'_>) -> Element {
                 .with(person)
                 .with(why)
                 .with(facts(dossier, section))
+                .with(plan::unscored(dossier, missing))
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element, jump, leave};
 use super::strip::{badge, dial};
+use crate::domain::report::StandIn;
 use crate::domain::request::BenchKind;
 use crate::render::moved::TITLE as MOVED;
 use crate::render::name;
@@ -86,9 +87,16 @@ fn judged(dossier: &Dossier<'_>) -> Markup {
         let [before, who, after] = MODELS;
         let said = element("p").class("judged").with(before).with(element("b").with(who));
         let said = said.with(": ").text(&judging.models.in_words()).with(" at ");
-        said.with(Markup::code(&judging.models.endpoint)).with(after)
+        let said = said.with(Markup::code(&judging.models.endpoint));
+        judging.stand_ins.iter().fold(said, stand_in).with(after)
     });
     Markup::from(offline).and(models)
+}
+
+/// Who else answered, and how much.
+fn stand_in(said: Element, one: &StandIn) -> Element {
+    let said = said.with(" and ").text(&one.speaker.model).with(" at ");
+    said.with(Markup::code(&one.speaker.endpoint)).text(&format!(" ({})", one.part()))
 }
 
 /// The notices, the flags and the secrets.

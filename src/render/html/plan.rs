@@ -3,7 +3,7 @@
 use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element, jump};
 use super::part;
-use crate::domain::verdict::{CriterionResult, Remedy};
+use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
 use crate::render::docket::Section;
 use crate::render::phrase::{capitalised, ended};
 use crate::render::plan::{NOTHING, groups, introduction};
@@ -15,15 +15,25 @@ pub(super) fn remediation(
     section: &Section<'_>,
     result: &CriterionResult,
 ) -> Markup {
-    let title = element("h4").with("Remediation");
-    let said: Markup = if result.remedies.is_empty() {
-        let said = capitalised(&wording::no_remedies(section, result));
-        element("p").with(dossier.prose(&said)).into()
-    } else {
-        let items = result.remedies.iter().map(|remedy| item(dossier, remedy));
-        element("ol").class("remedies").all(items).into()
-    };
-    Markup::from(title).and(said)
+    if !result.remedies.is_empty() {
+        return list(dossier, &result.remedies);
+    }
+    let said = capitalised(&wording::no_remedies(section, result));
+    title().and(element("p").with(dossier.prose(&said)))
+}
+
+/// What to change in a criterion that has no score, where it is anything.
+pub(super) fn unscored(dossier: &Dossier<'_>, missing: &NotScored) -> Option<Markup> {
+    (!missing.remedies.is_empty()).then(|| list(dossier, &missing.remedies))
+}
+
+fn list(dossier: &Dossier<'_>, remedies: &[Remedy]) -> Markup {
+    let items = remedies.iter().map(|remedy| item(dossier, remedy));
+    title().and(element("ol").class("remedies").all(items))
+}
+
+fn title() -> Markup {
+    element("h4").with("Remediation").into()
 }
 
 /// Where, what, why, and what it is worth.

@@ -28,6 +28,9 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
             Ruling::NotScored(missing) => {
                 sheet.block(format!("**Not scored:** {}", closed(&escape::prose(&missing.reason))));
                 facts(docket, section, sheet);
+                if !missing.remedies.is_empty() {
+                    remedies(docket, &missing.remedies, sheet);
+                }
             }
         }
     }
@@ -97,6 +100,10 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
         (false, true) => String::new(),
         (false, false) => format!(" {}", docket.cites(&unnamed)),
     };
+    let judge = match wording::stand_in(docket.report, opinion) {
+        Some(who) => format!("{judge}, {}", escape::table_cell(&who)),
+        None => judge,
+    };
     vec![judge, opinion.score.to_string(), format!("{argument}{cites}")]
 }
 
@@ -136,13 +143,16 @@ fn remediation(
         let text = escape::prose(&wording::no_remedies(section, result));
         sheet.block(format!("**Remediation:** {text}"));
     } else {
-        sheet.block("**Remediation:**");
-        let items = result.remedies.iter().enumerate();
-        let lines: Vec<String> = items
-            .map(|(index, remedy)| format!("{}. {}", index + 1, item(docket, remedy)))
-            .collect();
-        sheet.block(lines.join("\n"));
+        remedies(docket, &result.remedies, sheet);
     }
+}
+
+fn remedies(docket: &Docket<'_>, remedies: &[Remedy], sheet: &mut Sheet) {
+    sheet.block("**Remediation:**");
+    let items = remedies.iter().enumerate();
+    let lines: Vec<String> =
+        items.map(|(index, remedy)| format!("{}. {}", index + 1, item(docket, remedy))).collect();
+    sheet.block(lines.join("\n"));
 }
 
 /// Where, what, why, and what it is worth.

@@ -1,7 +1,8 @@
 //! What was audited, with what, by whom, and what to know before reading on.
 
 use super::Sheet;
-use crate::domain::report::AuditReport;
+use crate::domain::models::Speaker;
+use crate::domain::report::{AuditReport, StandIn};
 use crate::domain::request::BenchKind;
 use crate::render::docket::Docket;
 use crate::render::name::short_id;
@@ -25,7 +26,9 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         let [before, who, after] = MODELS;
         let models = escape::inline(&judging.models.in_words());
         let endpoint = escape::code_span(&judging.models.endpoint);
-        sheet.block(format!("{before}**{who}**: {models} at {endpoint}{after}"));
+        let others: Vec<String> = judging.stand_ins.iter().map(stand_in).collect();
+        let others = others.concat();
+        sheet.block(format!("{before}**{who}**: {models} at {endpoint}{others}{after}"));
     }
     let AuditReport { notices, flags, exposed, .. } = docket.report;
     let told = [((NOTICES, ""), notices), (FLAGS, flags), (EXPOSED, exposed)];
@@ -41,6 +44,12 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     if !quotes.is_empty() {
         sheet.block(quotes.join("\n>\n"));
     }
+}
+
+/// Who else answered, and how much.
+fn stand_in(one: &StandIn) -> String {
+    let Speaker { model, endpoint } = &one.speaker;
+    format!(" and {} at {} ({})", escape::inline(model), escape::code_span(endpoint), one.part())
 }
 
 fn head_line(docket: &Docket<'_>) -> String {

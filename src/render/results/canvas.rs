@@ -21,7 +21,7 @@ pub struct CanvasAssignment {
 /// assignment, with a row of possible points. Canvas finds a student by the number, then by the login,
 /// then by the name; a submission without a student's login has its own id there.
 ///
-/// A submission without an overall score has no row, because an empty cell would delete a grade that the
+/// A submission without a grade has no row, because an empty cell would delete a grade that the
 /// gradebook holds.
 #[must_use]
 pub fn canvas_csv(class: &[Graded], assignment: &CanvasAssignment) -> String {
@@ -32,7 +32,7 @@ pub fn canvas_csv(class: &[Graded], assignment: &CanvasAssignment) -> String {
     let possible = Cell::Number(points(assignment.points));
     push(&mut table, &[Cell::text(POSSIBLE), Cell::Empty, Cell::Empty, Cell::Empty, possible]);
     for one in class {
-        let Some(overall) = one.overall() else { continue };
+        let Some(overall) = one.grade() else { continue };
         let student = one.student.clone().unwrap_or_default();
         // A name with these words would be taken for the row above.
         let name = Some(student.name).filter(|name| !name.contains(POSSIBLE));

@@ -23,6 +23,11 @@ pub enum Doubt {
         /// Why, a fragment.
         reason: String,
     },
+    /// The report leaves so much out that its score is no grade.
+    Withheld {
+        /// What, a fragment.
+        reason: String,
+    },
     /// The submission speaks to its grader.
     Flagged {
         /// How often.
@@ -86,15 +91,16 @@ impl Doubt {
         match self {
             Self::NoReport { .. } => 0,
             Self::Parked { .. } => 1,
-            Self::Flagged { .. } => 2,
-            Self::Flawed { .. } => 3,
-            Self::Partial { .. } => 4,
-            Self::NotScored { .. } => 5,
-            Self::WideDissent { .. } => 6,
-            Self::MissingSeats { .. } => 7,
-            Self::NearBoundary { .. } => 8,
-            Self::Exposed { .. } => 9,
-            Self::ForAPerson { .. } => 10,
+            Self::Withheld { .. } => 2,
+            Self::Flagged { .. } => 3,
+            Self::Flawed { .. } => 4,
+            Self::Partial { .. } => 5,
+            Self::NotScored { .. } => 6,
+            Self::WideDissent { .. } => 7,
+            Self::MissingSeats { .. } => 8,
+            Self::NearBoundary { .. } => 9,
+            Self::Exposed { .. } => 10,
+            Self::ForAPerson { .. } => 11,
         }
     }
 
@@ -103,6 +109,7 @@ impl Doubt {
         match self {
             Self::NoReport { .. }
             | Self::Parked { .. }
+            | Self::Withheld { .. }
             | Self::Flawed { .. }
             | Self::Partial { .. }
             | Self::NearBoundary { .. } => 0,
@@ -129,6 +136,10 @@ impl Doubt {
             Self::Exposed { secrets } => {
                 format!("{} in the open", count(*secrets, "secret"))
             }
+            Self::Withheld { reason } => format!(
+                "the report is partial, and its score counts for no grade: {}",
+                open_ended(reason)
+            ),
             Self::Partial { reason } => format!("the report is partial: {}", open_ended(reason)),
             Self::NotScored { criteria } => format!("not scored: {}", some(criteria)),
             Self::WideDissent { criteria, spread } => {
@@ -160,6 +171,9 @@ pub fn doubts(one: &Graded) -> Vec<Doubt> {
         }
         (State::Graded | State::Partial { .. }, None) if !is_scored => {
             all.push(Doubt::NoReport { reason: "it was not found".to_owned() });
+        }
+        (State::Partial { reason }, Some(_)) if one.is_withheld() => {
+            all.push(Doubt::Withheld { reason: reason.clone() });
         }
         (State::Partial { reason }, Some(_)) => {
             all.push(Doubt::Partial { reason: reason.clone() });
@@ -208,12 +222,14 @@ fn of_report(one: &Graded, report: &AuditReport) -> Vec<Doubt> {
     if !report.exposed.is_empty() {
         all.push(Doubt::Exposed { secrets: report.exposed.len() });
     }
-    let evidence = open.iter().filter_map(|result| report.evidences.get(&result.dimension_id));
+    let unscored =
+        report.not_scored.iter().filter(|missing| !one.human.contains_key(&missing.dimension_id));
+    let ids = open.iter().map(|result| &result.dimension_id);
+    let ids = ids.chain(unscored.clone().map(|missing| &missing.dimension_id));
+    let evidence = ids.filter_map(|id| report.evidences.get(id));
     if let Some(flaw) = evidence.flatten().find(|piece| Evidence::confirms_flaw(piece)) {
         all.push(Doubt::Flawed { location: flaw.location.clone() });
     }
-    let unscored =
-        report.not_scored.iter().filter(|missing| !one.human.contains_key(&missing.dimension_id));
     let unscored: Vec<String> = unscored.map(|missing| missing.dimension_name.clone()).collect();
     if !unscored.is_empty() {
         all.push(Doubt::NotScored { criteria: unscored });
@@ -240,7 +256,7 @@ fn of_report(one: &Graded, report: &AuditReport) -> Vec<Doubt> {
 /// The boundary that one point on one criterion would carry the overall score across. Where a flaw caps
 /// the score, or a person scored everything, one point moves nothing.
 fn near_boundary(one: &Graded, report: &AuditReport, open: &[&CriterionResult]) -> Option<Doubt> {
-    let overall = one.overall().filter(|_| report.overall_cap.is_none())?;
+    let overall = one.grade().filter(|_| report.overall_cap.is_none())?;
     let weights: f64 = report.criteria.iter().map(|result| result.weight).sum();
     let heaviest = open.iter().map(|result| result.weight).max_by(f64::total_cmp)?;
     // Scores have two decimals: half of the last one makes 4.50 − 0.10 reach 4.4.

@@ -43,6 +43,7 @@ pub(super) fn clean(overall: f64) -> AuditReport {
         currency: "USD".into(),
         prices_as_of: "2026-02-01".into(),
         struck_quotes: 0,
+        stand_ins: Vec::new(),
     });
     report
 }

@@ -41,7 +41,7 @@ fn row(one: &Graded, criteria: &[(CriterionId, String)]) -> Vec<Cell> {
         Cell::text(one.id.as_str()),
         Cell::text(one.state.name()),
         one.state.reason().map_or(Cell::Empty, Cell::text),
-        Cell::maybe(one.overall().map(decimal)),
+        Cell::maybe(one.grade().map(decimal)),
         Cell::maybe(one.machine_overall().map(decimal)),
     ];
     cells.extend(criteria.iter().map(|(id, _)| Cell::maybe(one.standing(id))));

@@ -3,7 +3,7 @@
 use crate::domain::graded::Graded;
 use crate::domain::ids::CriterionId;
 use crate::domain::report::AuditReport;
-use crate::domain::verdict::{CriterionResult, NotScored};
+use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
 use crate::render::docket::{Docket, Ruling, Section};
 use crate::render::phrase::{decimal, ended};
 use crate::render::{escape, wording};
@@ -36,7 +36,7 @@ impl Visibility {
 }
 
 /// The `results.json` of one submission: the overall score of 5, and a test per criterion with what it
-/// rests on. All texts are plain. `None` where there is no report or no score, because Gradescope would
+/// rests on. All texts are plain. `None` where there is no report or no grade, because Gradescope would
 /// take any figure for a grade.
 ///
 /// # Panics
@@ -44,7 +44,7 @@ impl Visibility {
 #[must_use]
 pub fn gradescope_json(one: &Graded, visibility: Visibility) -> Option<String> {
     let report = one.report.as_deref()?;
-    let overall = one.overall()?;
+    let overall = one.grade()?;
     let docket = Docket::new(report);
     let tests: Vec<Value> =
         docket.sections.iter().map(|section| test(one, section, visibility)).collect();
@@ -105,8 +105,9 @@ fn told(one: &Graded, section: &Section<'_>, id: &CriterionId) -> Vec<String> {
     }
     match section.ruling {
         Ruling::Scored(result) => lines.extend(of_result(section, result)),
-        Ruling::NotScored(NotScored { reason, .. }) => {
+        Ruling::NotScored(NotScored { reason, remedies, .. }) => {
             lines.push(format!("Not scored: {}", ended(reason)));
+            lines.extend(remedies.iter().map(to_do));
         }
     }
     lines
@@ -126,10 +127,12 @@ fn of_result(section: &Section<'_>, result: &CriterionResult) -> Vec<String> {
         judges.map(|opinion| format!("{} {}", opinion.judge.title(), opinion.score)).collect();
     lines.push(format!("Judges: {}; ruling {}.", judges.join(", "), result.final_score));
     lines.extend(result.dissent_summary.iter().map(|dissent| format!("Dissent: {dissent}")));
-    for remedy in &result.remedies {
-        lines.push(format!("To do: {}: {}", remedy.location, ended(&remedy.action)));
-    }
+    lines.extend(result.remedies.iter().map(to_do));
     lines
+}
+
+fn to_do(remedy: &Remedy) -> String {
+    format!("To do: {}: {}", remedy.location, ended(&remedy.action))
 }
 
 /// Lines in which nothing hides.

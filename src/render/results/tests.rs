@@ -103,6 +103,29 @@ fn without_a_report_only_a_person_who_scores_everything_gives_a_grade() {
     assert_eq!(doubts(&one), []);
 }
 
+#[test]
+fn a_score_of_a_part_alone_is_no_grade_until_a_person_says_so() {
+    let mut part = clean(4.5);
+    part.notices = vec!["The repository could not be examined: it has no commits.".into()];
+    part.not_scored = report().not_scored;
+    let state = State::Partial { reason: "the repository could not be examined".into() };
+    let mut one = Graded { state, ..graded("gus", part) };
+    assert_eq!((one.overall(), one.grade()), (Some(4.5), None));
+    let assignment = CanvasAssignment { title: "A".into(), points: 5.0 };
+    let class = [graded("bo", clean(2.0)), one.clone()];
+    assert!(!canvas_csv(&class, &assignment).contains("gus"));
+    assert_eq!(gradescope_json(&one, Visibility::Visible), None);
+    assert!(
+        grades_csv(&class).contains("\r\ngus,partial,the repository could not be examined,,4.5,")
+    );
+    assert!(summary_text(&class).contains("mean 2.0, from 2.0 to 2.0"));
+    assert_eq!(ranked(&class)[0].0.id, one.id);
+    let said = doubts(&one)[0].in_words();
+    assert!(said.starts_with("the report is partial, and its score counts for no grade"), "{said}");
+    one.human.insert(id("theoretical_depth"), human(4));
+    assert!(one.grade().is_some() && gradescope_json(&one, Visibility::Visible).is_some());
+}
+
 #[track_caller]
 fn check_doubts(one: &Graded, expected: &[&str]) {
     let words: Vec<String> = doubts(one).iter().map(Doubt::in_words).collect();

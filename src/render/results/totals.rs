@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub(super) struct Totals {
     /// How many submissions are in which state, in the order in which a reader wants to hear of them.
     pub states: Vec<(&'static str, usize)>,
-    /// The overall scores that stand, in the order of the class.
+    /// The grades, in the order of the class.
     pub overall: Vec<f64>,
     /// What the models cost, by currency.
     pub costs: BTreeMap<String, f64>,
@@ -42,7 +42,7 @@ impl Totals {
         }
         Self {
             states: states.filter(|(_, number)| *number > 0).collect(),
-            overall: class.iter().filter_map(Graded::overall).collect(),
+            overall: class.iter().filter_map(Graded::grade).collect(),
             costs,
             unknown_costs,
             by_person: class.iter().filter(|one| !one.human.is_empty()).count(),

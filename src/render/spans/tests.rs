@@ -44,6 +44,7 @@ fn heard(persona: Persona, attempt: u32) -> AuditEvent {
         cited_evidence: Vec::new(),
         round: Round::First,
         struck_quotes: 0,
+        given_by: None,
     };
     AuditEvent::Heard { attempt, opinion, account: Account::new() }
 }
@@ -73,6 +74,7 @@ fn reply() -> ChatReply {
             estimated: false,
         },
         model: Some("m-1-2026".into()),
+        stand_in: None,
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Entry {
     pub reason: Option<String>,
     /// Whether it waits because somebody said so.
     pub paused: bool,
-    /// The overall score that stands, 1–5.
+    /// The overall score that stands, 1–5; none where the report leaves so much out that it is no grade.
     pub overall: Option<f64>,
     /// The overall score without people's scores, 1–5.
     pub machine_overall: Option<f64>,
@@ -222,7 +222,7 @@ impl Entry {
             state: line.state().to_owned(),
             reason: reason(line.item),
             paused: line.item.paused,
-            overall: line.overall(),
+            overall: line.grade(),
             machine_overall: line.graded.and_then(Graded::machine_overall),
             doubtful: line.is_doubtful(),
             doubts: line.doubts.iter().map(crate::render::results::Doubt::in_words).collect(),

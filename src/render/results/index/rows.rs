@@ -30,7 +30,7 @@ fn row(one: &Graded, doubts: &[Doubt]) -> Element {
     let words = element("div").class("words").with(title(one)).with(reasons);
     let words = words.with(by_person(one)).with(notes(one));
     let line = element("li").attribute("id", &anchor(&one.id));
-    line.with(overall_badge(one.overall())).with(words).with(scores(one))
+    line.with(overall_badge(one.grade())).with(words).with(scores(one))
 }
 
 /// The id, who it is, and the state where it is not the usual one.
