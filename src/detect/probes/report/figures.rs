@@ -68,66 +68,8 @@ impl Ask for Diagrams {
         let on_title = |one: &&&Figure| record.document().is_ok_and(|it| is_emblem(one, it));
         let (emblems, large): (Vec<&Figure>, Vec<&Figure>) =
             all.iter().copied().partition(|one| on_title(&one));
-        if large.len() < self.at_least
-            && let Some(damage) = facts.damage.first().or_else(|| facts.limits_reached.first())
-        {
-            let reason = format!("not every image could be read: {}", damage.trim_end_matches('.'));
-            return Err(Undecided::new(Place::Report, reason));
-        }
-        if large.len() < self.at_least
-            && let Some(page) = record.document().ok().and_then(drawn_in_text)
-        {
-            let reason = format!(
-                "no bitmap or drawing was found, and page {page} may hold a diagram made of text"
-            );
-            return Err(Undecided::new(Place::Page { page }, reason));
-        }
-        if large.len() < self.at_least
-            && let Some(emblem) = emblems.first()
-        {
-            let page = emblem.page;
-            let reason = "the picture on the title page, which has no caption, may be an emblem or a diagram: that needs somebody who sees";
-            return Err(Undecided {
-                findings: vec![finding(emblem)],
-                ..Undecided::new(Place::Page { page }, reason)
-            });
-        }
-        if record.document().is_ok_and(is_scan)
-            && large.iter().all(|one| one.kind == FigureKind::Raster)
-        {
-            let reason = "the report's pages are pictures, and whether one shows a diagram needs somebody who sees";
-            return Err(Undecided::new(Place::Report, reason));
-        }
-        if let Some(first) = large.first()
-            && record.document().is_ok_and(is_silent)
-            && large.iter().all(|one| one.kind == FigureKind::Raster && one.caption.is_none())
-        {
-            let reason = "the report has pictures and speaks of no diagram, and whether one shows it needs somebody who sees";
-            return Err(Undecided {
-                findings: vec![finding(first)],
-                ..Undecided::new(Place::Report, reason)
-            });
-        }
-        if let Some(first) = large.first()
-            && let Ok(document) = record.document()
-            && !large.iter().any(|one| is_signed(one, document))
-        {
-            let reason = match unrendered(document) {
-                Some(page) => format!(
-                    "a diagram stands on page {page} as its source, and whether a picture of the report shows it needs somebody who sees"
-                ),
-                None => "nothing beside the report's pictures speaks of a diagram, and whether one shows it needs somebody who sees".to_owned(),
-            };
-            return Err(Undecided {
-                findings: large.iter().take(8).map(|figure| finding(figure)).collect(),
-                ..Undecided::new(Place::Page { page: first.page }, reason)
-            });
-        }
-        if !large.is_empty()
-            && let (Ok(document), Ok(repository)) = (record.document(), record.repository())
-            && is_unrelated(document, repository)
-        {
-            return Err(Undecided::new(Place::Report, UNRELATED));
+        if let Some(open) = self.left_open(record, facts, &large, &emblems) {
+            return Err(open);
         }
         let mut findings: Vec<Finding> =
             large.iter().take(8).map(|figure| finding(figure)).collect();
@@ -164,6 +106,80 @@ impl Ask for Diagrams {
             findings,
         };
         Ok(placeholders::told(record, answer))
+    }
+}
+
+impl Diagrams {
+    /// Why the figures that are large enough do not tell whether there is a diagram.
+    fn left_open(
+        &self,
+        record: &Record<'_>,
+        facts: &FigureFacts,
+        large: &[&Figure],
+        emblems: &[&Figure],
+    ) -> Option<Undecided> {
+        if large.len() < self.at_least
+            && let Some(damage) = facts.damage.first().or_else(|| facts.limits_reached.first())
+        {
+            let reason = format!("not every image could be read: {}", damage.trim_end_matches('.'));
+            return Some(Undecided::new(Place::Report, reason));
+        }
+        if large.len() < self.at_least
+            && let Some(page) = record.document().ok().and_then(drawn_in_text)
+        {
+            let reason = format!(
+                "no bitmap or drawing was found, and page {page} may hold a diagram made of text"
+            );
+            return Some(Undecided::new(Place::Page { page }, reason));
+        }
+        if large.len() < self.at_least
+            && let Some(emblem) = emblems.first()
+        {
+            let page = emblem.page;
+            let reason = "the picture on the title page, which has no caption, may be an emblem or a diagram: that needs somebody who sees";
+            return Some(Undecided {
+                findings: vec![finding(emblem)],
+                ..Undecided::new(Place::Page { page }, reason)
+            });
+        }
+        if record.document().is_ok_and(is_scan)
+            && large.iter().all(|one| one.kind == FigureKind::Raster)
+        {
+            let reason = "the report's pages are pictures, and whether one shows a diagram needs somebody who sees";
+            return Some(Undecided::new(Place::Report, reason));
+        }
+        if let Some(first) = large.first()
+            && record.document().is_ok_and(is_silent)
+            && large.iter().all(|one| one.kind == FigureKind::Raster && one.caption.is_none())
+        {
+            let reason = "the report has pictures and speaks of no diagram, and whether one shows it needs somebody who sees";
+            return Some(Undecided {
+                findings: vec![finding(first)],
+                ..Undecided::new(Place::Report, reason)
+            });
+        }
+        if let Some(first) = large.first()
+            && let Ok(document) = record.document()
+            && !large.iter().any(|one| is_signed(one, document))
+        {
+            let reason = match unrendered(document) {
+                Some(page) => format!(
+                    "a diagram stands on page {page} as its source, and whether a picture of the report shows it needs somebody who sees"
+                ),
+                None => "nothing beside the report's pictures speaks of a diagram, and whether one shows it needs somebody who sees".to_owned(),
+            };
+            return Some(Undecided {
+                findings: large.iter().take(8).map(|figure| finding(figure)).collect(),
+                ..Undecided::new(Place::Page { page: first.page }, reason)
+            });
+        }
+        if !large.is_empty()
+            && let (Ok(document), Ok(repository)) = (record.document(), record.repository())
+            && is_unrelated(document, repository)
+        {
+            return Some(Undecided::new(Place::Report, UNRELATED));
+        }
+        None
     }
 }
 
