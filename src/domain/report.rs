@@ -67,9 +67,6 @@ pub const INTERIM: &str = "The report that was handed in is an interim one";
 /// How a notice begins that tells that the rubric, or a part of it, names no probes.
 pub const FROM_WORDS: &str = "The rubric names no probes";
 
-/// How a notice begins that tells on what no judge was heard.
-pub const UNHEARD: &str = "No judge was heard on";
-
 /// How a notice begins that tells that the code is in a language of which the rubric asks nothing.
 pub const OTHER_LANGUAGE: &str = "This rubric reads";
 
@@ -86,7 +83,7 @@ impl AuditReport {
     #[must_use]
     pub fn lacks_opinions(&self) -> bool {
         self.criteria.iter().any(|one| !one.missing_seats.is_empty())
-            || self.notices.iter().any(|notice| notice.starts_with(UNHEARD))
+            || self.not_scored.iter().any(|one| !one.missing_seats.is_empty())
     }
 
     /// Whether something of the submission has no part in the score, beyond the opinion of a judge among others.

@@ -219,6 +219,9 @@ pub struct NotScored {
     /// What to change all the same, worth most first: facts need no judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remedies: Vec<Remedy>,
+    /// Judges who were asked and gave no opinion.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing_seats: Vec<MissingSeat>,
 }
 
 impl NotScored {

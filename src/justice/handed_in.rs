@@ -25,8 +25,7 @@ pub(super) fn notice(state: &AgentState) -> Option<String> {
 
 /// That the report is a sample or a file for tests, where every file of these bytes is one.
 fn stand_in(tree: &TreeFacts, blob: &str) -> Option<String> {
-    let same = tree.entries.iter().filter(|entry| !blob.is_empty() && entry.blob == blob);
-    let same: Vec<&TreeEntry> = same.collect();
+    let same: Vec<&TreeEntry> = tree.holding(blob).collect();
     let first = same.first().filter(|_| same.iter().all(|entry| stands_in(&entry.path)))?;
     Some(format!(
         "{HANDED_IN} `{}` of the tree. A person should check whether that is the report.",

@@ -62,6 +62,7 @@ fn unscored(dimension: &Dimension, state: &AgentState) -> NotScored {
         dimension_name: dimension.name.clone(),
         reason: summary::reason(dimension, state),
         remedies: remedies::unscored(&Hearing::of(dimension, state)),
+        missing_seats: state.missing_seats(&dimension.id),
     }
 }
 

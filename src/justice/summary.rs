@@ -7,7 +7,7 @@ use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
-use crate::domain::report::{FROM_WORDS, UNHEARD};
+use crate::domain::report::FROM_WORDS;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
@@ -200,7 +200,7 @@ fn unheard(state: &AgentState) -> Option<String> {
         some => format!("{} and {} more", names[..3].join(", "), some - 3),
     };
     Some(format!(
-        "{UNHEARD} {on}: {cause}{others}. Once that is mended, `auditor regrade` with the name of this audit asks the seats that are missing and no others."
+        "No judge was heard on {on}: {cause}{others}. Once that is mended, `auditor regrade` with the name of this audit asks the seats that are missing and no others."
     ))
 }
 
@@ -312,6 +312,7 @@ mod tests {
             dimension_name: "C".into(),
             reason: "None.".into(),
             remedies: Vec::new(),
+            missing_seats: Vec::new(),
         }
     }
 

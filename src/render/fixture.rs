@@ -318,6 +318,7 @@ pub(super) fn report() -> AuditReport {
             dimension_name: "Theoretical Depth (Documentation)".into(),
             reason: "The report has no text: its 14 pages are pictures.".into(),
             remedies: Vec::new(),
+            missing_seats: Vec::new(),
         }],
         mean_score: 3.15,
         overall_cap: Some(

@@ -75,8 +75,8 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             if begins_line(&page.text, range.clone()) {
                 list.note_glued(raw);
             }
-            list.headed = is_set_large(page, &sentence);
-            let denied = list.denies(&sentence, raw, begins_line(&page.text, range.clone()));
+            let begins_here = begins_line(&page.text, range.clone());
+            let denied = list.denies(&sentence, raw, begins_here, is_set_large(page, &sentence));
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
                 all.extend(drawn(page, &trees, &range));

@@ -32,10 +32,11 @@ pub use cross_reference::{cited_in, cross_reference, leans};
 pub(super) use hints::hint;
 pub(super) use language::{FOREIGN, is_foreign, is_sign};
 pub(super) use opened::Opened;
-pub(super) use others::heads_others;
+pub(super) use others::{SYSTEMS, heads_others};
 pub(super) use path_names::{LIBRARIES, names_file};
 pub use ranking::Index;
 pub(super) use sentences::{is_stopped, sentences};
+pub(super) use tasks::heads_task;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{DocumentFacts, DocumentWarning, InjectionFacts};

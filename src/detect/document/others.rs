@@ -3,6 +3,9 @@
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
+/// Systems of agents that reports are compared with, as the choices of a pattern.
+pub(in crate::detect) const SYSTEMS: &str = "AutoGen|AutoGPT|BabyAGI|CAMEL|ChatDev|MetaGPT|PoLL";
+
 static OTHERS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)\b(?:peers?|partner|classmate|colleague)(?:(?u:['’])s?)?\b")
 });

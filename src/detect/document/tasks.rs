@@ -48,6 +48,11 @@ static MADE: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// Whether a heading opens a part on what was asked for, or on what others did.
+pub(in crate::detect) fn heads_task(heading: &str) -> bool {
+    kind(heading) == Some(true)
+}
+
 /// Whether the headings above a place, the innermost first, have it in such a part.
 pub(super) fn are_above<'t>(mut headings: impl Iterator<Item = &'t str>) -> bool {
     headings.find_map(kind).unwrap_or_default()

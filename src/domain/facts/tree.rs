@@ -105,6 +105,11 @@ impl TreeFacts {
         self.collections.iter().any(|one| one.holds(path))
     }
 
+    /// The entries that hold this blob, by its hexadecimal id; none of an empty one, which is not known.
+    pub fn holding<'t>(&'t self, blob: &'t str) -> impl Iterator<Item = &'t TreeEntry> {
+        self.entries.iter().filter(move |entry| !blob.is_empty() && entry.blob == blob)
+    }
+
     /// Finds an entry by its exact path.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<&TreeEntry> {

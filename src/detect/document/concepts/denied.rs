@@ -1,5 +1,6 @@
 //! Sentences that say of a term that it is not there, or is not explained: whoever says so explains nothing by it.
 
+use super::super::others::SYSTEMS;
 use super::{Passage, named};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -14,7 +15,6 @@ static DENIED: LazyLock<Phrase> = LazyLock::new(|| {
         r"\bdo(?:es)? (?:the|this|a) (?:\w+ )?(?:report|pdf|document) (?:mention|explain|use|discuss|describe)\b[^.;]*\?|\b(?:just|merely|only) as (?:an? )?(?:\w+ )?buzz-?words?\b|",
         // What is told of a report, and not by one.
         r"^\W*the (?:\w+ )?(?:report|documentation|pdf) (?:mention(?:s|ed)|referenc(?:es|ed)|nam(?:es|ed)|demonstrates? (?:an? )?(?:\w+ )?understanding of)\b|",
-        r"^\W*(?-i:AutoGen|MetaGPT|ChatDev|AutoGPT|CAMEL)(?u:['’]s)? \w+|",
         r"\b(?:judged|rated|scored|found) the explanations? (?:as|to be)\b|\b(?:recommended|suggested) (?:\w+ly )?(?:adding|generating|including|creating|providing)\b",
     ))
 });
@@ -36,6 +36,9 @@ static AFTER: LazyLock<Phrase> = LazyLock::new(|| {
         r"|^\W*appears?(?: \w+)? (?:only in passing|without)\b",
     ))
 });
+/// What other systems do.
+static OF_OTHERS: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::over_lines(&format!(r"^\W*(?:{SYSTEMS})(?u:['’]s)? \w+")));
 /// A field of knowledge in which the term means something of its own.
 static IN_A_FIELD: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
@@ -80,6 +83,7 @@ impl Passage<'_> {
             || OF_OPINIONS.is_match(before)
             || HEADS_OPINIONS.is_match(after)
             || named::lacked(self.pattern, said)
+            || OF_OTHERS.is_match(said)
             || (IN_A_FIELD.is_match(said) && !OWN.is_match(said))
             || again()
     }

@@ -5,7 +5,7 @@ mod words;
 use super::super::path_names::has_extension;
 use super::super::sentences::has_branch;
 use super::governed;
-use super::headings::{without_names, without_paths};
+use super::names::{without_names, without_paths};
 use super::opening::{asks_for, condition};
 use super::rows;
 use super::spelling::is_code;

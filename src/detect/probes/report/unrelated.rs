@@ -81,12 +81,8 @@ fn knows_its_way(document: &DocumentFacts, repository: &RepositoryFacts) -> bool
         path.status == PathStatus::Verified && path.path.trim_end_matches('/').contains('/')
     };
     let is_absent = |path: &CitedPath| path.status == PathStatus::Absent;
-    cited.iter().any(is_told)
-        || (is_in_tree(document, &repository.tree) && !cited.iter().any(is_absent))
-}
-
-fn is_in_tree(document: &DocumentFacts, tree: &TreeFacts) -> bool {
-    !document.blob.is_empty() && tree.entries.iter().any(|entry| entry.blob == document.blob)
+    let is_in_tree = || repository.tree.holding(&document.blob).next().is_some();
+    cited.iter().any(is_told) || (is_in_tree() && !cited.iter().any(is_absent))
 }
 
 /// Whether a report names much that looks like code, of which the sources define nothing and hold hardly a word.

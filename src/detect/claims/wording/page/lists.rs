@@ -3,7 +3,7 @@
 use super::super::sentence::headings::is_heading;
 use super::super::sentence::{is_past, narrated};
 use super::sections;
-use crate::detect::document::heads_others;
+use crate::detect::document::{heads_others, heads_task};
 use crate::detect::phrase::Phrase;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -35,13 +35,11 @@ static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:planned|not (?:yet )?(?:implemented|started|done|built)|unimplemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
         r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|",
         r"(?:forward|concrete|completion|action|actionable|validation) plan|backlog|recommendations?)\b|\(target\b",
-        // What is asked for, and what is not settled.
-        r"|^\W*(?:[0-9.]+ )?(?:(?:non-?)?functional |system |project |software )*(?:requirements|specification)$|\btarget (?:architecture|design|state)\b|\bopen (?:issues|questions|points)\b",
-        // What others have made.
-        r"|^\W*(?:(?:appendix|annex)(?: [A-Z0-9]{1,2})?[.:]? ?|[0-9.]+ )?(?:the )?(?:assignments?|brief|exercise|task|motivation|background|glossary|terminology|definitions?|goals?|objectives?|goals and objectives|instructions?|rubric|change ?log|user stories|non-?goals|test (?:plan|cases)|",
-        r"(?:problem|task) (?:statement|description|definition)|(?:evaluation|grading|marking|acceptance|success) criteria|reference (?:solution|implementation)|(?:design|project|learning) (?:goals|objectives)|(?:version|revision|change) history|interim (?:version|submission|state)|(?:assignment|brief|task)s? (?:text|sheet|as given)|",
-        r"instructions (?:of|from|for) the [\w ]{1,30}|comparison (?:with|to) .{1,40}|[\w ]{0,30}learning path(?:, .{1,30})?)$",
-        r"|\brelated (?:works?|research|studies)\b|\bliterature (?:review|survey)\b|\bstate of the art\b|\bprior (?:works?|art|research)\b",
+        // What is not settled, and what others have made.
+        r"|\btarget (?:architecture|design|state)\b|\bopen (?:issues|questions|points)\b|\brelated (?:works?|research|studies)\b|\bliterature (?:review|survey)\b|\bstate of the art\b|\bprior (?:works?|art|research)\b",
+        // What words mean, why something is done, how it came about, and what may go wrong.
+        r"|^\W*(?:(?:appendix|annex)(?: [A-Z0-9]{1,2})?[.:]? ?|[0-9.]+ )?(?:the )?(?:brief|specification|motivation|background|glossary|terminology|definitions?|instructions?|rubric|risks?|change ?log|user stories|test (?:plan|cases)|",
+        r"(?:version|revision|change) history|(?:assignment|brief|task)s? (?:text|as given)|[\w ]{0,30}learning path(?:, .{1,30})?)$",
         // Who helped to write is no part of the program.
         r"|\b(?:gen(?:erative )?[- ]?ai|ai|llm|chatgpt|copilot)(?: tools?| assistants?)? (?:declaration|disclosure|acknowledge?ments?|statement)\b",
         r"|\b(?:declaration|disclosure|acknowledge?ments?|statement) (?:of|on) (?:the )?(?:use|gen(?:erative )?[- ]?ai|ai)\b",
@@ -135,20 +133,19 @@ pub(in crate::detect::claims) struct List {
     of_judges: bool,
     /// Whether the last heading is one of a part on what went wrong.
     of_mistakes: bool,
-    /// Whether the next sentence is set in larger letters than running text.
-    pub(in crate::detect::claims) headed: bool,
 }
 
 impl List {
     /// Takes in the next sentence, and says whether what it says is said not to be there.
     ///
     /// `raw` is the sentence as it stands on its page. `begins` says whether it begins a line: what stands further on
-    /// belongs to the item before it.
+    /// belongs to the item before it. `large` says whether it is set in larger letters than running text.
     pub(in crate::detect::claims) fn denies(
         &mut self,
         sentence: &str,
         raw: &str,
         begins: bool,
+        large: bool,
     ) -> bool {
         if is_number(sentence) {
             self.number = Some(sentence.to_owned());
@@ -158,7 +155,7 @@ impl List {
         let open = !sentence.ends_with(['.', '!', '?', ':']);
         // What a table of plans has in its cells ends no section about plans.
         if self.section != Section::Plans || !is_cell(raw) {
-            self.enter(sentence, open && words <= LONGEST_HEADING);
+            self.enter(sentence, open && words <= LONGEST_HEADING, large);
         }
         if is_item(sentence) {
             return self.absent || self.is_doubtful();
@@ -192,8 +189,8 @@ impl List {
     }
 
     /// Begins another section where the sentence heads one.
-    fn enter(&mut self, sentence: &str, is_short: bool) {
-        let before = self.number.take().filter(|_| is_title(sentence) || self.headed);
+    fn enter(&mut self, sentence: &str, is_short: bool, large: bool) {
+        let before = self.number.take().filter(|_| is_title(sentence) || large);
         let whole = before.map(|number| format!("{number} {sentence}"));
         let whole = whole.as_deref().unwrap_or(sentence);
         let number = number(whole).filter(|_| is_short);
@@ -205,7 +202,7 @@ impl List {
         let heads = match (&self.section, &number) {
             (_, Some(_)) if again => true,
             (Section::NumberedPlans(own), Some(number)) => {
-                (numbered || self.headed || is_title(sentence))
+                (numbered || large || is_title(sentence))
                     && number > own
                     && !number.starts_with(own)
             }
@@ -213,7 +210,7 @@ impl List {
             (Section::Present | Section::Plans | Section::Others, _) => {
                 numbered
                     || law
-                    || (self.headed && is_short)
+                    || (large && is_short)
                     || (sentence.contains(' ') && is_heading(sentence))
             }
         };
@@ -225,7 +222,8 @@ impl List {
             self.of_mistakes = HEADS_MISTAKES.is_match(sentence);
             let part = !numbered && self.is_part(sentence);
             let others = heads_others(sentence);
-            let plans = part || others || law || HEADS_PLANS.is_match(sentence);
+            let plans =
+                part || others || law || heads_task(sentence) || HEADS_PLANS.is_match(sentence);
             self.section = match (plans, number.filter(|_| numbered)) {
                 (false, _) => Section::Present,
                 (true, None) if others || (part && self.section == Section::Others) => {

@@ -1,9 +1,10 @@
 //! Sentences that name others as those of whom they speak, or take back, wish or suppose what they say.
 
+use crate::detect::document::SYSTEMS;
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
-/// Whose code a sentence is about.
+/// Whose code a sentence is about; [`SYSTEMS`] stand where their name does.
 const OTHERS: &str = concat!(
     // What was written or taught, and who did.
     r"(?i)^\W*(?:in |by |as in |like )?(?:the |an? |our |most |many |some |other )?(?:papers?|articles?|tutorials?|textbooks?|literature|lectures?|course|starter (?:code|repo\w*))",
@@ -13,9 +14,9 @@ const OTHERS: &str = concat!(
     r"|\b(?:in|by|of|from) the (?:paper|article|book|tutorial|lecture|contract|assignment|brief)\b",
     // Another group, or a product that does by itself what ours does.
     r"|^\W*(?:team|group) \w{1,3}(?u:['’])?s?\b|^\W*most (?:published|other|existing|such|of the published|public) |\bours (?:is|are|has|have|does|do|runs?|was|were)\b|\bwhereas (?:ours|we|our)\b",
-    r"|^\W*(?:where )?(?-i:AutoGen|MetaGPT|ChatDev|AutoGPT|BabyAGI|CAMEL|Inspect)(?u:['’]s)? (?:\w+ly )?(?:runs?|uses?|lets?|has|have|defines?|builds?|merges?|clones?|asks?|calls?|judges?|agents?|graphs?|states?)\b",
+    r"|^\W*(?:where )?(?-i:Inspect|SYSTEMS)(?u:['’]s)? (?:\w+ly )?(?:runs?|uses?|lets?|has|have|defines?|builds?|merges?|clones?|asks?|calls?|judges?|agents?|graphs?|states?)\b",
     r"|^\W*(?-i:Anthropic|OpenAI|Google|Microsoft|Meta|IBM|DeepMind)(?u:['’])s (?:[\w-]+ ){0,3}(?:system|framework|agents?|swarm|pipeline|harness|paper|research|approach)\b",
-    r"|^\W*(?:compared (?:with|to)|unlike|in contrast to|contrary to) [^,]{1,60}, (?:in which|where|whose|which)\b|\bof (?-i:AutoGen|MetaGPT|ChatDev|PoLL)\b",
+    r"|^\W*(?:compared (?:with|to)|unlike|in contrast to|contrary to) [^,]{1,60}, (?:in which|where|whose|which)\b|\bof (?-i:SYSTEMS)\b",
 );
 
 /// What takes back, all or in part, what a sentence says.
@@ -35,7 +36,8 @@ const WISHED: &str = concat!(
     r"|^\W*(?:advantages?|benefits?|disadvantages?|drawbacks?|merits?|downsides?) of [^:]{1,40}:|^\W*[^:]{1,40}\((?:not started|planned|open|pending|tbd|todo|to do|blocked|postponed)\) ?:|\b(?:design|project) goal is\b",
 );
 
-static IS_OF_OTHERS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OTHERS));
+static IS_OF_OTHERS: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(&OTHERS.replace("SYSTEMS", SYSTEMS)));
 static IS_TAKEN_BACK: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(TAKEN_BACK));
 static IS_WISHED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(WISHED));
 

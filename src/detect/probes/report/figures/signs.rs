@@ -1,145 +1,16 @@
 //! What tells of a figure whether it may show a diagram, without looking at it.
 
+mod words;
+
 use super::in_text::unrendered;
 use crate::detect::document::is_foreign;
 use crate::detect::figures::is_caption;
 use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
+use words::{
+    ABROAD, CAMERA, COMPOUND, DIAGRAM, DRAWN, HEADED, MEASURED, NAMED, PLOTS, POINTS, SCREEN, SEEN,
+    SHOWN, SIGNS,
+};
 
-/// Words by which a caption or a text speaks of a diagram.
-const DIAGRAM: [&str; 30] = [
-    "architect",
-    "topolog",
-    "diagram",
-    "flow",
-    "graph",
-    "pipeline",
-    "overview",
-    "sequence",
-    "component",
-    "state machine",
-    "swarm",
-    "structure",
-    "schema",
-    "orchestrat",
-    "fan-out",
-    "fan-in",
-    "nodes",
-    "layer",
-    "courtroom",
-    "model of",
-    // What such a diagram is of, or is called.
-    "agentstate",
-    "parallel",
-    "fan out",
-    "fan in",
-    "loop",
-    "lifecycle",
-    "entity",
-    "uml",
-    "use case",
-    "data model",
-];
-/// Words by which a caption surely names one, however small it is.
-const NAMED: [&str; 5] = ["architect", "diagram", "flowchart", "pipeline", "topolog"];
-/// Words of what shows numbers, beside which such words may stand as well.
-const PLOTS: [&str; 12] = [
-    "bar graph",
-    "line graph",
-    "bar chart",
-    "pie chart",
-    "histogram",
-    "scatter",
-    "curve",
-    "box plot",
-    "plot of",
-    "heatmap",
-    "confusion matrix",
-    "distribution of",
-];
-/// Words by which a caption alone tells of numbers: in a text they may tell of anything.
-const MEASURED: [&str; 3] = ["accuracy", "loss over", "reward"];
-/// Words of what a screen or a camera showed.
-const SEEN: [&str; 8] = [
-    "screenshot",
-    "screen shot",
-    "terminal output",
-    "console output",
-    "logo of",
-    "photo",
-    "our team",
-    "workshop",
-];
-/// Words by which a text speaks of a diagram that has no caption.
-const DRAWN: [&str; 6] = ["architect", "diagram", "flow", "graph", "topolog", "pipeline"];
-/// Those of them that do so only in the line above a picture.
-const HEADING: [&str; 2] = ["flow", "pipeline"];
-/// What makes one of these a word for a diagram wherever it stands.
-const COMPOUND: [&str; 9] = [
-    "sequence diagram",
-    "flow chart",
-    "flowchart",
-    "data flow",
-    "dataflow",
-    "control flow",
-    "system overview",
-    "overview of the system",
-    "overview of the architecture",
-];
-/// Words by which a sentence points to what is shown beside it.
-const POINTS: [&str; 10] = [
-    "above",
-    "below",
-    "depict",
-    "figure",
-    "following",
-    "illustrat",
-    "picture",
-    "shown",
-    "shows",
-    "visual",
-];
-/// Words of other languages for a diagram.
-const ABROAD: [&str; 16] = [
-    "ablauf",
-    "architec",
-    "architekt",
-    "architett",
-    "arkitekt",
-    "arquite",
-    "diagr",
-    "esquema",
-    "fluj",
-    "fluss",
-    "flux",
-    "schém",
-    "архитект",
-    "диаграм",
-    "схем",
-    "mimari",
-];
-/// Signs of such words where no gaps part words.
-const SIGNS: [&str; 6] = ["架构", "架構", "流程", "示意", "구조", "構成"];
-/// Words by which it may speak of any figure.
-const SHOWN: [&str; 5] = ["chart", "fig.", "figure", "illustrat", "shows"];
-/// Words about what was seen on a screen.
-const SCREEN: [&str; 16] = [
-    "code snippet",
-    "dashboard page",
-    "home page",
-    "login page",
-    "results show",
-    "the code for",
-    "user interface",
-    "screenshot",
-    "screen shot",
-    "conversation log",
-    "chat log",
-    "conversation history",
-    "chat history",
-    "prompt log",
-    "traceback",
-    "stack trace",
-];
 /// Fewest letters of a page that says something.
 const FEW: usize = 100;
 /// Letters of a page that says nothing, such as its number.
@@ -166,8 +37,7 @@ pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
 
 /// Whether a caption is of what a screen or a camera showed. A screen may show a diagram, and a camera does not.
 fn is_seen(caption: &str) -> bool {
-    has(caption, &["photo", "our team", "workshop"])
-        || (has(caption, &SEEN) && !has(caption, &DIAGRAM))
+    has(caption, &CAMERA) || (has(caption, &SEEN) && !has(caption, &DIAGRAM))
 }
 
 /// Whether the caption or the page of a report in another language has a word for a diagram.
@@ -182,7 +52,7 @@ fn is_told_abroad(caption: &str, number: u32, document: &DocumentFacts) -> bool 
 pub(super) fn is_named(figure: &Figure) -> bool {
     let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
     has(&caption, &NAMED)
-        && ![&PLOTS[..], &MEASURED, &SEEN].iter().any(|words| has(&caption, words))
+        && ![&PLOTS[..], &MEASURED, &SEEN, &CAMERA].iter().any(|words| has(&caption, words))
 }
 
 /// Whether a text in small letters has one of these words.
@@ -236,13 +106,13 @@ fn speaks_of_one(line: &str) -> bool {
     if has(line, &PLOTS) {
         return false;
     }
+    let speaks = |word: &&str| stands_apart(line, word);
     if heads(line) || line.ends_with(':') {
-        return DRAWN.iter().any(|word| stands_apart(line, word));
+        return DRAWN.iter().chain(&HEADED).any(speaks);
     }
-    let mut others = DRAWN.iter().filter(|word| !HEADING.contains(word));
     has(line, &COMPOUND)
         || line.contains("diagram")
-        || (has(line, &POINTS) && others.any(|word| stands_apart(line, word)))
+        || (has(line, &POINTS) && DRAWN.iter().any(speaks))
 }
 
 /// Whether a word begins in a text that is no name of another thing, as in `workflow`, and is no graph of data.
