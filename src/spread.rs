@@ -8,12 +8,33 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 static PROCESSORS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
+/// How many of them this process may use at once; none is said where it may use all.
+static SHARE: AtomicUsize = AtomicUsize::new(0);
+
 /// Most threads at once.
 const THREADS: usize = 8;
 /// Most numbers that a thread takes in a row.
 const ROW: usize = 16;
 /// Fewest pieces of little work that are done on all processors.
 pub const MANY: usize = 64;
+
+/// From now on this process does its work on so many processors at once, of which others of ours use the rest: more
+/// threads would only wait for each other, each of which makes anew what it keeps for itself.
+pub fn share(processors: usize) {
+    SHARE.store(processors.max(1), Ordering::Relaxed);
+}
+
+/// From now on this process does so many pieces of work at once, which share the processors.
+pub fn share_among(pieces: usize) {
+    share(*PROCESSORS / pieces.max(1));
+}
+
+fn processors() -> usize {
+    match SHARE.load(Ordering::Relaxed) {
+        0 => *PROCESSORS,
+        share => share.min(*PROCESSORS),
+    }
+}
 
 /// Does `work` for each number below `count` on all processors; the answers come in order.
 ///
@@ -24,7 +45,7 @@ pub fn spread<S, T: Send>(
     begin: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let threads = PROCESSORS.clamp(1, THREADS).min(count);
+    let threads = processors().clamp(1, THREADS).min(count);
     // Neighbours often share what they need, so each thread takes a few in a row.
     let row = (count / (threads.max(1) * 4)).clamp(1, ROW);
     let next = AtomicUsize::new(0);
@@ -64,7 +85,7 @@ pub fn many<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 
 /// Does `one` beside `other`, where there is more than one processor. A panic in either is the caller's.
 pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
-    if *PROCESSORS == 1 {
+    if processors() == 1 {
         return (one(), other());
     }
     std::thread::scope(|scope| {
@@ -80,7 +101,7 @@ pub fn begun<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     rest: impl for<'o> FnOnce(Box<dyn FnOnce() -> A + Send + 'o>) -> B,
 ) -> B {
-    if *PROCESSORS == 1 {
+    if processors() == 1 {
         return rest(Box::new(one));
     }
     std::thread::scope(|scope| {
@@ -132,6 +153,16 @@ mod tests {
         all(Vec::new());
         let planned = || all(vec![Box::new(|| ()), Box::new(|| panic!("planned"))]);
         assert!(std::panic::catch_unwind(planned).is_err());
+    }
+
+    #[test]
+    fn a_share_is_one_processor_at_least_and_changes_no_answer() {
+        share_among(usize::MAX);
+        assert_eq!(processors(), 1);
+        assert_eq!(spread(3, || (), |(), number| number), [0, 1, 2]);
+        assert_eq!(both(|| 1, || 2), (1, 2));
+        share(usize::MAX);
+        assert_eq!(processors(), *PROCESSORS);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::warm::warm;
 use crate::ports::sandbox::DESCRIPTORS;
+use crate::spread;
 use fork::{Fork, fork, waitpid_nohang};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -46,6 +47,8 @@ struct Request {
     stdout: OwnedFd,
     stderr: OwnedFd,
     leash: OwnedFd,
+    /// How many processors the reader may use at once.
+    processors: u8,
 }
 
 /// Divides this process as often as its standard input asks for it. Returns in each copy, and at the end of the
@@ -53,6 +56,8 @@ struct Request {
 ///
 /// Takes the whole process for itself: call it from `main` alone, before there is another thread.
 pub fn stand_by() -> Next {
+    // What it makes ready is kept by the one thread that its copies have of it.
+    spread::share(1);
     warm();
     let mut readers: Vec<Reader> = Vec::new();
     loop {
@@ -137,7 +142,7 @@ fn request() -> rustix::io::Result<Option<Request>> {
     }
     let [stdin, stdout, stderr, leash] =
         <[OwnedFd; DESCRIPTORS]>::try_from(descriptors).map_err(|_| Errno::PROTO)?;
-    Ok(Some(Request { stdin, stdout, stderr, leash }))
+    Ok(Some(Request { stdin, stdout, stderr, leash, processors: byte[0] }))
 }
 
 /// Divides this process. The copy is told to read; the process itself goes on.
@@ -173,6 +178,7 @@ fn become_reader(request: &Request, parent: Pid) -> rustix::io::Result<()> {
     }
     // Its parent does the same; whoever comes first.
     let _ = setpgid(None, None);
+    spread::share(request.processors.into());
     dup2_stdin(&request.stdin)?;
     dup2_stdout(&request.stdout)?;
     dup2_stderr(&request.stderr)

@@ -1,6 +1,7 @@
 //! Makes ready what every reading needs: patterns are compiled, grammars and fonts are loaded.
 
 use super::pdf;
+use crate::detect::document::heads_task;
 use crate::detect::repo::{audits, python, vocabulary};
 use crate::detect::secrets::{self, Known};
 use crate::detect::{compile_at_once, injection};
@@ -26,6 +27,8 @@ pub(super) fn warm() {
     drop(python::examine(&exhibit.sources, &limits));
     drop(vocabulary::vocabulary(&exhibit.sources, &exhibit.tree));
     drop(audits::self_audits(&exhibit.sources, &exhibit.tree, &[], None));
+    // The small report has no heading.
+    let _ = heads_task("Implementation");
     // What fails here fails again in a reader, which can say so.
     let _ = pdf::report_facts(&Hayro, REPORT, &limits);
 }

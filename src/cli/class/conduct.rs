@@ -18,6 +18,7 @@ use crate::engine::{EngineBuilder, Rooms};
 use crate::ports::journal::{CallBook, Outcome, Sqlite};
 use crate::ports::llm::Caps;
 use crate::ports::sandbox::ChildProcess;
+use crate::spread;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -85,6 +86,7 @@ where
     let mut signals = signals
         .map_err(|error| fail(Exit::Internal, &format!("signals cannot be heard: {error}")))?;
     let engine = builder.start().await.map_err(|error| fail(Exit::Internal, &error.to_string()))?;
+    spread::share_among(args.at_once.into());
     let settings = Settings {
         schedule: Schedule {
             at_once: usize::from(args.at_once),

@@ -36,7 +36,7 @@ pub(super) use others::{SYSTEMS, heads_others};
 pub(super) use path_names::{LIBRARIES, names_file};
 pub use ranking::Index;
 pub(super) use sentences::{is_stopped, sentences};
-pub(super) use tasks::heads_task;
+pub(crate) use tasks::heads_task;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{DocumentFacts, DocumentWarning, InjectionFacts};

@@ -49,7 +49,7 @@ static MADE: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Whether a heading opens a part on what was asked for, or on what others did.
-pub(in crate::detect) fn heads_task(heading: &str) -> bool {
+pub(crate) fn heads_task(heading: &str) -> bool {
     kind(heading) == Some(true)
 }
 

@@ -17,6 +17,11 @@ use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 #[cfg(target_os = "linux")]
 use super::copies::Copies;
 
+/// How many read at once: the repository and the report of one audit are read together even on one processor.
+const fn places(processors: usize) -> usize {
+    if processors < 2 { 2 } else { processors }
+}
+
 /// Longest wait for a place among the readers; shorter than what a detective waits beyond a job's own deadline.
 const COURTESY: Duration = Duration::from_secs(15);
 
@@ -31,6 +36,7 @@ const COURTESY: Duration = Duration::from_secs(15);
 pub struct ChildProcess {
     program: PathBuf,
     network: Vec<(OsString, OsString)>,
+    processors: usize,
     places: Arc<Semaphore>,
     /// Those that were started before there was a job for them, in their order.
     ready: Arc<Mutex<Option<Receiver<Reader>>>>,
@@ -43,11 +49,11 @@ impl ChildProcess {
     #[must_use]
     pub fn new(program: PathBuf) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        // The repository and the report of one audit are read together even on one processor.
-        let places = Arc::new(Semaphore::new(processors.max(2)));
+        let places = Arc::new(Semaphore::new(places(processors)));
         Self {
             program,
             network: Vec::new(),
+            processors,
             places,
             ready: Arc::default(),
             #[cfg(target_os = "linux")]
@@ -101,10 +107,18 @@ impl ChildProcess {
             }
         }
         #[cfg(target_os = "linux")]
-        if let Some(reader) = self.copies.as_ref().and_then(|copies| copies.reader()) {
+        if let Some(reader) = self.copies.as_ref().and_then(|copies| copies.reader(self.share())) {
             return Ok(reader);
         }
         Reader::start(&self.program, &[])
+    }
+
+    /// How many processors are left for each of those that read now, of whom one more has a place already.
+    #[cfg(target_os = "linux")]
+    fn share(&self) -> u8 {
+        let reading =
+            places(self.processors).saturating_sub(self.places.available_permits()).max(1);
+        u8::try_from((self.processors / reading).max(1)).unwrap_or(u8::MAX)
     }
 
     /// The next child that was started before there was a job for it.
@@ -177,4 +191,29 @@ fn crash(status: ExitStatus, stderr: &[u8]) -> ExamineError {
         return ExamineError::Crashed { by, stderr: text };
     };
     ExamineError::Limit { which }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_read_at_once_share_the_processors() {
+        let places = |processors| Arc::new(Semaphore::new(places(processors)));
+        let of = |processors| ChildProcess {
+            processors,
+            places: places(processors),
+            ..ChildProcess::new("auditor".into())
+        };
+        let four = of(4);
+        let mut reading = vec![four.places.try_acquire().expect("it is free")];
+        assert_eq!(four.share(), 4, "one reads alone");
+        reading.push(four.places.try_acquire().expect("it is free"));
+        assert_eq!(four.share(), 2);
+        reading.push(four.places.try_acquire().expect("it is free"));
+        assert_eq!(four.share(), 1, "what is left over is left to others");
+        let one = of(1);
+        let _reading = one.places.try_acquire().expect("it is free");
+        assert_eq!(one.share(), 1);
+    }
 }

@@ -29,8 +29,9 @@ impl Copies {
         Self { program, one_by_one, state: Mutex::default() }
     }
 
-    /// A copy that waits for its job; `None` where one is to be started by itself. Needs a tokio runtime around it.
-    pub(super) fn reader(&self) -> Option<Reader> {
+    /// A copy that waits for its job and may use so many processors at once; `None` where one is to be started by itself.
+    /// Needs a tokio runtime around it.
+    pub(super) fn reader(&self, processors: u8) -> Option<Reader> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.asked = state.asked.saturating_add(1);
         if state.asked <= self.one_by_one {
@@ -44,6 +45,6 @@ impl Copies {
             state.server = ForkServer::start(&self.program).ok();
         }
         // What cannot be forked can still be started.
-        state.server.as_ref()?.fork().ok().map(Reader::from)
+        state.server.as_ref()?.fork(processors).ok().map(Reader::from)
     }
 }

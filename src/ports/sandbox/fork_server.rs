@@ -23,7 +23,8 @@ use tokio::net::unix::pipe;
 
 /// The second argument of a child that is to divide itself, after `__worker`.
 pub const STAND_BY: &str = "stand-by";
-/// Descriptors of one request, in this order: the standard input, output and error of the reader, and its leash.
+/// Descriptors of one request, in this order: the standard input, output and error of the reader, and its leash. The
+/// byte that comes with them is the number of processors that the reader may use at once.
 ///
 /// The reader is killed when the other end of the leash closes; its end is told there by its wait status, four
 /// bytes in this machine's order.
@@ -67,11 +68,11 @@ impl ForkServer {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// Asks for a copy. Needs a tokio runtime around it.
+    /// Asks for a copy that may use so many processors at once. Needs a tokio runtime around it.
     ///
     /// # Errors
     /// When no request can be made; that the process could not divide itself is told by the end of the leash.
-    pub(super) fn fork(&self) -> std::io::Result<Forked> {
+    pub(super) fn fork(&self, processors: u8) -> std::io::Result<Forked> {
         let (their_stdin, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
         let (stdout, their_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
         let (stderr, their_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -86,7 +87,7 @@ impl ForkServer {
         }
         // One that has not taken the requests of before will not take this one soon.
         let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
-        sendmsg(&self.requests, &[IoSlice::new(&[1])], &mut rights, flags)?;
+        sendmsg(&self.requests, &[IoSlice::new(&[processors])], &mut rights, flags)?;
         Ok(Forked {
             stdin: pipe::Sender::from_owned_fd(stdin)?,
             stdout: pipe::Receiver::from_owned_fd(stdout)?,

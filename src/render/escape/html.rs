@@ -7,8 +7,14 @@ use super::{Piece, pieces, visible};
 #[must_use]
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    push_words(&mut out, text.trim());
+    push_html(&mut out, text);
     out
+}
+
+/// Appends what [`html`] makes of a text.
+pub(in crate::render) fn push_html(out: &mut String, text: &str) {
+    let from = out.len();
+    push_words(out, from, text.trim());
 }
 
 /// Plain text whose parts between balanced backticks are set as `<code>`, as one line of HTML. No other
@@ -18,7 +24,7 @@ pub fn html_prose(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for piece in pieces(text.trim()) {
         match piece {
-            Piece::Text(inner) => push_words(&mut out, inner),
+            Piece::Text(inner) => push_words(&mut out, 0, inner),
             Piece::Code(inner) => out.push_str(&html_code(inner)),
         }
     }
@@ -51,8 +57,8 @@ pub fn html_block(text: &str) -> String {
     out
 }
 
-/// Appends text in which every run of white space is one space.
-fn push_words(out: &mut String, text: &str) {
+/// Appends text in which every run of white space is one space, to a line that begins at `from`.
+fn push_words(out: &mut String, from: usize, text: &str) {
     let mut rest = text;
     loop {
         // Most words have no character that needs a look.
@@ -63,7 +69,7 @@ fn push_words(out: &mut String, text: &str) {
         rest = &rest[c.len_utf8()..];
         if !c.is_whitespace() {
             push(out, c);
-        } else if !out.is_empty() && !out.ends_with(' ') {
+        } else if out.len() > from && !out.ends_with(' ') {
             out.push(' ');
         }
     }

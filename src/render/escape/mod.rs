@@ -10,6 +10,7 @@
 mod html;
 mod visible;
 
+pub(super) use html::push_html;
 pub use html::{html, html_block, html_code, html_prose};
 
 use std::fmt::Write as _;

@@ -4,44 +4,50 @@
 //! its way in.
 
 use crate::render::escape;
+use std::borrow::Cow;
 
 /// Elements of ours that have no end and hold nothing.
 const VOID: [&str; 1] = ["input"];
 
 /// A piece of HTML. Only this module makes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::render) struct Markup(String);
+pub(in crate::render) struct Markup(Cow<'static, str>);
 
 impl Markup {
     /// Foreign text as one line.
     pub(in crate::render) fn text(text: &str) -> Self {
-        Self(escape::html(text))
+        Self(escape::html(text).into())
     }
 
     /// Foreign text with code between backticks, as one line.
     pub(in crate::render) fn prose(text: &str) -> Self {
-        Self(escape::html_prose(text))
+        Self(escape::html_prose(text).into())
     }
 
     /// Foreign text as code.
     pub(in crate::render) fn code(text: &str) -> Self {
-        Self(escape::html_code(text))
+        Self(escape::html_code(text).into())
     }
 
     /// Foreign text with its lines, for `<pre>`.
     pub(in crate::render) fn block(text: &str) -> Self {
-        Self(escape::html_block(text))
+        Self(escape::html_block(text).into())
     }
 
     /// Words of ours that stand between pieces, with the spaces at their ends.
     pub(in crate::render) fn ours(words: &'static str) -> Self {
-        Self(words.to_owned())
+        Self(Cow::Borrowed(words))
     }
 
     /// This, and then `other`.
-    pub(in crate::render) fn and(mut self, other: impl Into<Self>) -> Self {
-        self.0.push_str(&other.into().0);
-        self
+    pub(in crate::render) fn and(self, other: impl Into<Self>) -> Self {
+        let other = other.into();
+        if self.0.is_empty() {
+            return other;
+        }
+        let mut all = self.0.into_owned();
+        all.push_str(&other.0);
+        Self(all.into())
     }
 
     /// All of `pieces`, with words of ours between them.
@@ -49,8 +55,8 @@ impl Markup {
         pieces: impl IntoIterator<Item = Self>,
         between: &'static str,
     ) -> Self {
-        let all: Vec<String> = pieces.into_iter().map(|piece| piece.0).collect();
-        Self(all.join(between))
+        let all: Vec<Cow<'static, str>> = pieces.into_iter().map(|piece| piece.0).collect();
+        Self(all.join(between).into())
     }
 
     /// Whether there is nothing to see.
@@ -66,7 +72,7 @@ impl Markup {
         digits: usize,
         link: impl Fn(&str) -> Option<Self>,
     ) -> Self {
-        let (mut out, mut rest) = (String::with_capacity(self.0.len()), self.0.as_str());
+        let (mut out, mut rest) = (String::with_capacity(self.0.len()), self.0.as_ref());
         while let Some(at) = rest.find(prefix) {
             let end = at + prefix.len() + digits;
             let word = rest.get(at..end).filter(|word| {
@@ -84,12 +90,12 @@ impl Markup {
             rest = &rest[taken..];
         }
         out.push_str(rest);
-        Self(out)
+        Self(out.into())
     }
 
     /// The HTML.
     pub(in crate::render) fn into_html(self) -> String {
-        self.0
+        self.0.into_owned()
     }
 }
 
@@ -117,16 +123,20 @@ impl<M: Into<Self>> FromIterator<M> for Markup {
     }
 }
 
-/// An element that is being written.
+/// An element that is being written: its tag, and what it holds by now.
 pub(in crate::render) struct Element {
     name: &'static str,
-    tag: String,
-    inner: Markup,
+    html: String,
+    /// Bytes of the tag without its last `>`, which stands there once the element holds something.
+    tag: usize,
 }
 
 /// Starts an element.
 pub(in crate::render) fn element(name: &'static str) -> Element {
-    Element { name, tag: name.to_owned(), inner: Markup::default() }
+    let mut html = String::with_capacity(128);
+    html.push('<');
+    html.push_str(name);
+    Element { name, tag: html.len(), html }
 }
 
 impl Element {
@@ -137,30 +147,39 @@ impl Element {
 
     /// Adds an attribute; its value may be foreign text.
     pub(in crate::render) fn attribute(mut self, name: &'static str, value: &str) -> Self {
-        for part in [" ", name, "=\"", &escape::html(value), "\""] {
-            self.tag.push_str(part);
+        let held = self.html.split_off(self.tag);
+        for part in [" ", name, "=\""] {
+            self.html.push_str(part);
         }
+        escape::push_html(&mut self.html, value);
+        self.html.push('"');
+        self.tag = self.html.len();
+        self.html.push_str(&held);
         self
     }
 
     /// Adds an attribute that is there or not, such as `open`.
     pub(in crate::render) fn flag(mut self, name: &'static str, is_set: bool) -> Self {
         if is_set {
-            self.tag.push(' ');
-            self.tag.push_str(name);
+            self.html.insert_str(self.tag, name);
+            self.html.insert(self.tag, ' ');
+            self.tag += name.len() + 1;
         }
         self
     }
 
     /// Adds a piece at its end.
     pub(in crate::render) fn with(mut self, piece: impl Into<Markup>) -> Self {
-        self.inner = self.inner.and(piece);
+        self.end_tag();
+        self.html.push_str(&piece.into().0);
         self
     }
 
     /// Adds foreign text at its end.
-    pub(in crate::render) fn text(self, text: &str) -> Self {
-        self.with(Markup::text(text))
+    pub(in crate::render) fn text(mut self, text: &str) -> Self {
+        self.end_tag();
+        escape::push_html(&mut self.html, text);
+        self
     }
 
     /// Adds pieces at its end.
@@ -171,12 +190,20 @@ impl Element {
         pieces.into_iter().fold(self, Self::with)
     }
 
-    fn close(self) -> Markup {
-        let Self { name, tag, inner } = self;
-        if VOID.contains(&name) {
-            return Markup(format!("<{tag}>"));
+    fn end_tag(&mut self) {
+        if self.html.len() == self.tag {
+            self.html.push('>');
         }
-        Markup(format!("<{tag}>{}</{name}>", inner.0))
+    }
+
+    fn close(mut self) -> Markup {
+        self.end_tag();
+        if !VOID.contains(&self.name) {
+            for part in ["</", self.name, ">"] {
+                self.html.push_str(part);
+            }
+        }
+        Markup(self.html.into())
     }
 }
 
@@ -202,6 +229,15 @@ mod tests {
             Markup::from(element("p").class("x").with(link).with(" and ").text("'")).into_html();
         let link = "<a href=\"https://x/?a&amp;&quot;b\" rel=\"noopener noreferrer nofollow\">&lt;b&gt;</a>";
         assert_eq!(html, format!("<p class=\"x\">{link} and &#39;</p>"));
+    }
+
+    #[test]
+    fn an_attribute_may_come_when_the_element_holds_something() {
+        let late = element("a").text(" x  y ").attribute("id", "<1>").flag("open", true);
+        assert_eq!(late.close().into_html(), "<a id=\"&lt;1&gt;\" open>x y</a>");
+        let field = element("input").attribute("name", "a").flag("checked", true);
+        assert_eq!(field.close().into_html(), "<input name=\"a\" checked>");
+        assert_eq!(element("p").close().into_html(), "<p></p>");
     }
 
     #[track_caller]
