@@ -1,6 +1,7 @@
 //! Opinions + evidence → verdict, by written rules. Pure and deterministic: the same input gives the
 //! same bytes, whoever spoke first.
 
+mod astray;
 mod dissent;
 mod exposed;
 mod fact_supremacy;

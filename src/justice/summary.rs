@@ -1,7 +1,7 @@
 //! The verdict in words: executive summary, remediation plan, notices.
 
 use super::remedies::line;
-use super::{handed_in, interim, unread_code};
+use super::{astray, handed_in, interim, unread_code};
 use crate::domain::evidence::Detective;
 use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
@@ -164,7 +164,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
     });
     let unheard = unheard(state);
     let file = handed_in::notice(state).into_iter().chain(interim::notice(state));
-    let code = unread_code::notice(state);
+    let code = unread_code::notice(state).or_else(|| astray::notice(state));
     let in_words = in_words(&state.rubric_dimensions);
     let missing = in_words
         .into_iter()
