@@ -92,7 +92,7 @@ pub(super) const RULES: &[Rule] = &[
         4.3,
     ),
     // Several providers of models give out keys of this form alone, and none of them says whose it is.
-    form("model provider's key", &["sk-"], r"\b(sk-[0-9a-f]{32})(?:[^0-9A-Za-z_-]|$)", 3.2),
+    form("model-provider key", &["sk-"], r"\b(sk-[0-9a-f]{32})(?:[^0-9A-Za-z_-]|$)", 3.2),
     form("OpenRouter key", &["sk-or-v1-"], r"\b(sk-or-v1-[0-9a-f]{64})\b", 3.2),
     form(BROWSERS, &["AIza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
     form(
@@ -372,4 +372,16 @@ pub(super) fn parts(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
             || matches!(byte, b'+' | b'/' | b'_' | b'.' | b'=' | b'~' | b'!' | b'^' | b'*' | b'-')
     };
     Runs::of(text, SHORTEST, is_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_for_a_secret_ends_no_text_that_it_stands_in() {
+        for rule in RULES {
+            assert!(!rule.kind.contains(['\'', '"', '`', '\\', '{', '}']), "{}", rule.kind);
+        }
+    }
 }

@@ -36,7 +36,7 @@ fn keys_are_known_by_the_forms_of_their_issuers() {
         ("Anthropic key", format!("{}{}AA", "sk-ant-api03-", noise(4, 93, ALL))),
         ("OpenAI key", format!("{}{}T3BlbkFJ{}", "sk-", noise(5, 20, ALL), noise(6, 20, ALL))),
         ("OpenAI key", format!("{}{}", "sk-proj-", noise(7, 148, ALL))),
-        ("model provider's key", format!("{}{}", "sk-", noise(14, 32, HEX))),
+        ("model-provider key", format!("{}{}", "sk-", noise(14, 32, HEX))),
         ("OpenRouter key", format!("{}{}", "sk-or-v1-", noise(14, 64, HEX))),
         ("Google API key", format!("{}{}", "AIza", noise(8, 35, ALL))),
         ("Groq key", format!("{}{}", "gsk_", noise(9, 52, ALL))),

@@ -156,3 +156,63 @@ app.invoke({'errors': []})
     let anew = repository(&[("graph.py", &graph.replace("state['errors'] + ", ""))]);
     assert!(found(&anew, said).iter().all(|one| one.1 != Contradicted));
 }
+
+#[test]
+fn commands_that_nothing_limits_are_not_shown_by_what_else_is_said_of_them() {
+    let tools = |limit: &str| {
+        let text = format!(
+            "
+import subprocess
+def get(url):
+    done = subprocess.run(['git', 'log', url], capture_output=True, text=True{limit})
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return done.stdout
+RUNS = [get]
+"
+        );
+        repository(&[("src/tools.py", &text)])
+    };
+    let said = [
+        "Uses subprocess.run() with capture_output=True, text=True, and a timeout of its own.",
+        "It uses subprocess.run instead of os.system(), with comprehensive error handling and timeouts.",
+    ];
+    let limited = tools(", timeout=60");
+    for said in said {
+        let of = |facts: &RepositoryFacts| {
+            let all = found(facts, said).into_iter();
+            all.filter(|one| one.0 == ClaimKind::SafeCommands).map(|one| one.1).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&tools("")), [Undecided], "{said}");
+        assert_eq!(of(&limited), [Supported], "{said}");
+    }
+}
+
+#[test]
+fn a_number_of_retries_in_brackets_is_held_against_the_loop() {
+    let judged = |rounds: &str| {
+        let text = format!(
+            "
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel
+class Opinion(BaseModel):
+    score: int
+model = ChatOpenAI(model='gpt-4o').with_structured_output(Opinion)
+def judge(state):
+    for {rounds}:
+        try:
+            return {{'votes': [model.invoke('x')]}}
+        except ValueError:
+            continue
+RUNS = [judge]
+"
+        );
+        let facts = repository(&[("judges.py", &text)]);
+        let said = "A retry loop (up to 2 retries) handles transient parsing failures.";
+        let all = found(&facts, said).into_iter();
+        all.filter(|one| one.0 == ClaimKind::Retry).map(|one| one.1).collect::<Vec<_>>()
+    };
+    assert_eq!(judged("attempt in range(3)"), [Supported]);
+    assert_eq!(judged("attempt in range(5)"), [Contradicted]);
+    assert_eq!(judged("_ in range(5)"), [Undecided]);
+}

@@ -74,6 +74,9 @@ pub(in super::super) fn verdict(
     if let Some(contradicted) = commands::not_every(asked) {
         return contradicted;
     }
+    if let Some(open) = commands::unlimited(asked, &verdict) {
+        return open;
+    }
     // What is so somewhere is not shown to be so everywhere.
     let of_commands = kind == ClaimKind::SafeCommands;
     let of_others = matches!(kind, ClaimKind::SyntaxTree | ClaimKind::PathCheck);

@@ -71,8 +71,10 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
     if let Some([module, ..]) = unimported(asked) {
         return Some(packages::nothing_imports(repository, module));
     }
+    // How often may stand in brackets behind what is said.
+    let rounds = |said| retries::open_rounds(repository, said);
     if kind == ClaimKind::Retry
-        && let Some(open) = retries::open_rounds(repository, text)
+        && let Some(open) = rounds(text).or_else(|| rounds(asked.sentence))
     {
         return Some(open);
     }

@@ -101,6 +101,29 @@ pub(in super::super) fn run(python: &PythonFacts, text: &str) -> Verdict {
     Verdict::of(Supported, format!("the code {}", all.join(", ")), places)
 }
 
+/// What stands against commands whose time is limited, as the sentence says in another part: none is.
+pub(in super::super) fn unlimited(asked: Asked<'_>, verdict: &Verdict) -> Option<Verdict> {
+    let Asked { kind, sentence, repository, .. } = asked;
+    let python = &repository.python;
+    let said = LIMITED.find(sentence)?;
+    let none = kind == ClaimKind::SafeCommands
+        && verdict.status == Supported
+        && done(python, Practice::CommandLimited).is_empty()
+        && !done(python, Practice::CommandUnlimited).is_empty();
+    let fact = format!("{}, and no call was recognised that limits a command's time", verdict.fact);
+    let of_models = OF_MODELS.is_match(&sentence[..said.start]);
+    (none && !of_models).then(|| Verdict::of(Undecided, fact, &verdict.places))
+}
+
+/// A limit of time.
+static LIMITED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\btime-?outs?\b|\btime limits?\b"));
+
+/// What else has limits of time.
+static OF_MODELS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\b(?:llms?|models?|judges?|api|requests?|providers?|network)\b[^.;]{0,60}$")
+});
+
 /// That every command has a limit of time.
 static LIMITED_EACH: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(

@@ -61,7 +61,10 @@ pub(super) fn timeout(
 ) -> Option<bool> {
     let calls = [Some(site), found.inner.as_ref()].into_iter().flatten();
     let keeps = runs_commands(&found.method) || found.method == BY_OBJECT;
-    let takes = |site: &Site<'_>| keeps && is_limited(site.call);
+    let takes = |one: &Site<'_>| {
+        let inner = found.inner.as_ref().filter(|inner| inner.expr.span != one.expr.span);
+        keeps && given(one.call).any(|name| inner.is_none_or(|inner| !drops(inner, name)))
+    };
     let bounded = |site: &Site<'_>| takes(site) || waits(repository, sites, site);
     if found.timed || calls.clone().any(bounded) {
         return Some(true);
@@ -87,8 +90,23 @@ pub(super) fn is_limited(call: &Call<'_>) -> bool {
 }
 
 fn limits<'c, 'r>(call: &'c Call<'r>) -> impl Iterator<Item = &'c Expr<'r>> {
-    let given = LIMITS.iter().filter_map(|name| call.keyword(name));
-    given.filter(|value| !matches!(value.kind, ExprKind::None))
+    given(call).filter_map(|name| call.keyword(name))
+}
+
+/// The names under which a call is given a limit.
+fn given(call: &Call<'_>) -> impl Iterator<Item = &'static str> {
+    let is_one = |value: &Expr<'_>| !matches!(value.kind, ExprKind::None);
+    LIMITS.into_iter().filter(move |name| call.keyword(name).is_some_and(is_one))
+}
+
+/// Whether the function around a call takes something under a name and makes no use of it.
+fn drops(inner: &Site<'_>, name: &str) -> bool {
+    let is_it = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Name(other) if *other == name);
+    inner.function().is_some_and(|function| {
+        let mut used = false;
+        Stmt::each(&function.body, &mut |stmt| used |= stmt.any(&is_it));
+        function.param(name).is_some() && !used
+    })
 }
 
 pub(super) fn checks(call: &Call<'_>) -> bool {

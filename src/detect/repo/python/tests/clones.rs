@@ -32,6 +32,18 @@ fn a_property_is_followed_to_what_it_gives_back() {
 }
 
 #[test]
+fn a_limit_that_a_wrapper_takes_and_makes_no_use_of_bounds_nothing() {
+    let wrapped = |given: &str| {
+        format!(
+            "import subprocess, tempfile\ndef run(args, timeout=60):\n    return subprocess.run(args, check=True{given})\ndef get(u):\n    d = tempfile.mkdtemp()\n    run(['git', 'clone', u, d], timeout=120)\n    return d\n"
+        )
+    };
+    let bounded = |answer| (Some(true), false, Some(true), Some(answer));
+    check_clone(&wrapped(", timeout=timeout"), bounded(true));
+    check_clone(&wrapped(""), bounded(false));
+}
+
+#[test]
 fn clones_are_followed_to_their_target() {
     let head = "import subprocess, tempfile, os, git\nfrom pathlib import Path\n";
     let with = |text: &str| format!("{head}{text}");
