@@ -22,7 +22,10 @@ pub(in crate::detect) fn is_foreign(document: &DocumentFacts) -> bool {
     if enough && is_in_signs(&text) {
         return true;
     }
-    let told = enough.then(|| whatlang::detect(&text)).flatten();
+    if !enough || is_plainly_english(&text) {
+        return false;
+    }
+    let told = whatlang::detect(&text);
     told.is_some_and(|told| told.is_reliable() && told.lang() != Lang::Eng)
 }
 
@@ -56,12 +59,44 @@ pub(super) fn is_foreign_sentence(text: &str) -> bool {
     (most >= FEWEST && most > english) || letters(false) > letters(true)
 }
 
+/// Whether so many of the words are small ones that English alone has that nobody need ask what language it is.
+fn is_plainly_english(text: &str) -> bool {
+    /// One of so many words.
+    const SHARE: usize = 14;
+    /// One of so many bytes may belong to another letter than those of ASCII.
+    const OTHERS: usize = 20;
+    if text.bytes().filter(|byte| !byte.is_ascii()).count() * OTHERS > text.len() {
+        return false;
+    }
+    let words =
+        text.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let (mut all, mut english) = (0_usize, 0_usize);
+    for word in words {
+        all += 1;
+        english += usize::from(matches!(
+            word,
+            "the" | "The" | "and" | "with" | "that" | "are" | "this" | "which"
+        ));
+    }
+    english * SHARE >= all
+}
+
 /// The text of a long report's pages as often as they make about [`MOST`] bytes; of a short one all.
 fn sample(document: &DocumentFacts) -> String {
     let whole: usize = document.pages.iter().map(|page| page.text.len()).sum();
     let some = document.pages.iter().step_by(whole.div_ceil(MOST).max(1));
-    let letters = some.flat_map(|page| page.text.chars().chain(['\n']));
-    letters.take(2 * MOST).collect()
+    let mut text = String::with_capacity(2 * MOST);
+    for page in some {
+        text.push_str(&page.text);
+        text.push('\n');
+        if text.len() > 8 * MOST {
+            break;
+        }
+    }
+    if let Some((end, _)) = text.char_indices().nth(2 * MOST) {
+        text.truncate(end);
+    }
+    text
 }
 
 /// Whether most of what a text says is in a script whose signs stand for syllables or words.
@@ -108,6 +143,23 @@ mod tests {
         assert!(!foreign(&named.repeat(20)));
         assert!(!foreign("El nodo de los jueces se puede ver."), "too short to tell");
         assert!(!foreign(&"The judges read all of it from the state. ".repeat(20)));
+    }
+
+    #[test]
+    fn small_words_tell_english_from_its_kin() {
+        let english =
+            "The judges read all of it from the state, and it is kept for the next of them.";
+        assert!(is_plainly_english(english));
+        let mixed = "Судьи читают доказательства, которые собирают следователи.";
+        assert!(!is_plainly_english(&format!("{english} {mixed}")));
+        for other in [
+            "De rechters lezen alle bewijzen die de detectives verzamelen, en het hof vat ze samen.",
+            "Die Richter stehen in dieser Datei und lesen alles.",
+            "Les juges lisent le fichier et écrivent une opinion pour chaque critère.",
+            "Dommerne leser alle bevis for saken, og retten samler dem.",
+        ] {
+            assert!(!is_plainly_english(other), "{other}");
+        }
     }
 
     #[test]
