@@ -16,6 +16,7 @@ mod report;
 mod security_override;
 mod summary;
 mod unread_code;
+mod unread_history;
 mod variance;
 
 pub use report::decide;

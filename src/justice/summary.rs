@@ -1,9 +1,9 @@
 //! The verdict in words: executive summary, remediation plan, notices.
 
 use super::remedies::line;
-use super::{handed_in, interim, unread_code};
+use super::{handed_in, interim, unread_code, unread_history};
 use crate::domain::evidence::Detective;
-use crate::domain::facts::{DocumentFacts, RepositoryFacts};
+use crate::domain::facts::DocumentFacts;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
@@ -154,7 +154,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         };
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
-    let damaged = state.repository().and_then(damaged);
+    let history = unread_history::notices(state);
     let blank = state.document().and_then(DocumentFacts::why_no_text);
     let blank =
         blank.map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
@@ -169,7 +169,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
     let missing = in_words
         .into_iter()
         .chain(unread)
-        .chain(damaged)
+        .chain(history)
         .chain(code)
         .chain(blank)
         .chain(file)
@@ -216,19 +216,6 @@ fn in_words(dimensions: &[Arc<Dimension>]) -> Option<String> {
     Some(format!(
         "{FROM_WORDS}{where_}: the program looked up what the words of its instructions name. What it knows the meaning of it asked of the facts; of any other word it tells whether the code has it as a name, and one that is merely mentioned is called so and proves no practice. What the words forbid must not be there, and what they ask beyond names is quoted and was not looked up."
     ))
-}
-
-/// What of a repository could not be read though it belongs to it, where that is anything.
-fn damaged(facts: &RepositoryFacts) -> Option<String> {
-    let history = if facts.history.cut { &facts.history.damage[..] } else { &[] };
-    let all: Vec<&String> = facts.tree.damage.iter().chain(history).collect();
-    let (first, more) = all.split_first()?;
-    let others = match more.len() {
-        0 => String::new(),
-        1 => " One more remark stands under Reservations.".to_owned(),
-        more => format!(" {more} more remarks stand under Reservations."),
-    };
-    Some(format!("Part of the repository could not be read. {first}{others}"))
 }
 
 /// Waivers whose evidence this audit does not have.
