@@ -15,6 +15,7 @@ mod remedies;
 mod report;
 mod security_override;
 mod summary;
+mod unheard;
 mod unread_code;
 mod unread_history;
 mod variance;

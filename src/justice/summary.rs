@@ -1,11 +1,10 @@
 //! The verdict in words: executive summary, remediation plan, notices.
 
 use super::remedies::line;
-use super::{handed_in, interim, unread_code, unread_history};
+use super::{handed_in, interim, unheard, unread_code, unread_history};
 use crate::domain::evidence::Detective;
 use crate::domain::facts::DocumentFacts;
 use crate::domain::ids::EvidenceId;
-use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
 use crate::domain::report::FROM_WORDS;
 use crate::domain::rubric::Dimension;
@@ -143,7 +142,7 @@ fn groups<'a>(criteria: &'a [CriterionResult], not_scored: &'a [NotScored]) -> V
 }
 
 /// What a reader must know before trusting a score: artifacts that nobody could read, detectives who
-/// did not testify, and criteria on which nobody was heard; before them that the rubric is one in words.
+/// did not testify, and criteria on which nobody was heard, or not everybody; before them that the rubric is one in words.
 pub(super) fn notices(state: &AgentState) -> Vec<String> {
     let unread = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.why_unread(detective)?;
@@ -162,7 +161,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))
     });
-    let unheard = unheard(state);
+    let unheard = unheard::notices(state);
     let file = handed_in::notice(state).into_iter().chain(interim::notice(state));
     let code = unread_code::notice(state);
     let in_words = in_words(&state.rubric_dimensions);
@@ -176,32 +175,6 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         .chain(silent)
         .chain(unheard);
     missing.chain(idle_waivers(state)).collect()
-}
-
-/// On what no judge was heard, with the first cause and what to do, in one sentence for all criteria.
-fn unheard(state: &AgentState) -> Option<String> {
-    let (mut names, mut causes) = (Vec::new(), Vec::new());
-    for dimension in &state.rubric_dimensions {
-        let missing = state.missing_seats(&dimension.id);
-        let Some(seat) = missing.into_iter().next() else { continue };
-        if !state.opinions_of(&dimension.id, Round::First).is_empty() {
-            continue;
-        }
-        names.push(dimension.name.as_str());
-        if !causes.contains(&seat.reason) {
-            causes.push(seat.reason);
-        }
-    }
-    let cause = causes.first()?.trim_end_matches('.');
-    let others = if causes.len() > 1 { ", and the like" } else { "" };
-    let on = match names.len() {
-        some if some > 1 && some == state.rubric_dimensions.len() => "any criterion".to_owned(),
-        1..=3 => names.join(", "),
-        some => format!("{} and {} more", names[..3].join(", "), some - 3),
-    };
-    Some(format!(
-        "No judge was heard on {on}: {cause}{others}. Once that is mended, `auditor regrade` with the name of this audit asks the seats that are missing and no others."
-    ))
 }
 
 /// That a rubric names no probes for some or all of its dimensions, so that their words were looked up.
