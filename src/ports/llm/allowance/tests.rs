@@ -96,8 +96,9 @@ async fn a_call_that_is_cut_off_counts_as_the_most_that_it_may_have_used() {
     let limits = PaceLimits { in_flight: 1, ..PaceLimits::default() };
     let gate = || Arc::new(Gate::new(Arc::new(Plain), "h", limits));
     let time = |seconds| Caps { time: Some(Duration::from_secs_f64(seconds)), ..Caps::default() };
+    let most = estimated_prompt_tokens(&asked()) + u64::from(asked().max_output_tokens);
     // The second waits for the first, and is under way at the deadline or has not begun.
-    for (deadline, used, cut_off) in [(1.5, 210, 1), (0.5, 110, 1), (2.5, 200, 0)] {
+    for (deadline, used, cut_off) in [(1.5, 100 + most, 1), (0.5, most, 1), (2.5, 200, 0)] {
         let allowance = Allowance::new(gate(), Prices::own(), time(deadline));
         let request = asked();
         let _ = tokio::join!(allowance.complete(&request), allowance.complete(&request));
@@ -123,6 +124,7 @@ async fn what_was_turned_away_costs_nothing_and_what_broke_off_does() {
         }
     }
 
+    let most = estimated_prompt_tokens(&asked()) + u64::from(asked().max_output_tokens);
     let host = || "h".to_owned();
     for (error, cut_off) in [
         (ModelError::RateLimited { host: host(), after_ms: None }, 0),
@@ -133,7 +135,7 @@ async fn what_was_turned_away_costs_nothing_and_what_broke_off_does() {
         let gate = Arc::new(Gate::new(Arc::new(Failing(error)), "h", PaceLimits::default()));
         let allowance = Allowance::new(gate, Prices::own(), Caps::default());
         assert!(allowance.complete(&asked()).await.is_err());
-        assert_eq!((allowance.cut_off(), allowance.used().0.tokens()), (cut_off, 110 * cut_off));
+        assert_eq!((allowance.cut_off(), allowance.used().0.tokens()), (cut_off, most * cut_off));
     }
 }
 
