@@ -374,7 +374,7 @@ fn what_is_not_there_of_a_repository_is_noticed_and_makes_the_report_partial() {
     let partial = |tree: &[&str], history: HistoryFacts| {
         let damage = tree.iter().map(|&one| one.to_owned()).collect();
         let tree = TreeFacts { damage, ..TreeFacts::default() };
-        let facts = RepositoryFacts { tree, history, ..RepositoryFacts::default() };
+        let facts = RepositoryFacts { history, tree, ..RepositoryFacts::default() };
         let mut state = state(&scored([3, 4, 4]));
         let facts = Arc::new(Facts::Repository(facts));
         state.facts.insert(Detective::RepoInvestigator, facts);

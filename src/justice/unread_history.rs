@@ -58,7 +58,7 @@ mod tests {
     fn check(tree: &[&str], history: HistoryFacts, is_here: bool, expected: Option<&str>) {
         let damage = tree.iter().map(|&one| one.to_owned()).collect();
         let tree = TreeFacts { damage, ..TreeFacts::default() };
-        let facts = RepositoryFacts { tree, history, ..RepositoryFacts::default() };
+        let facts = RepositoryFacts { history, tree, ..RepositoryFacts::default() };
         let begins = "Part of the repository could not be read. ";
         let expected = expected.map(|rest| format!("{begins}{rest}"));
         assert_eq!(damaged(&facts, is_here), expected);

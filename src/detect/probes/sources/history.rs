@@ -323,7 +323,7 @@ mod tests {
         let read = |shallow, cut| {
             let commits = vec![commit("a"), commit("b")];
             let damage = if cut { vec!["A commit is missing.".into()] } else { Vec::new() };
-            let history = HistoryFacts { commits, shallow, cut, damage, ..HistoryFacts::default() };
+            let history = HistoryFacts { commits, damage, cut, shallow, ..HistoryFacts::default() };
             let answer = Messages { vague_at_most: 0.25 }.answer(&People::of(&history));
             answer.map(|answer| answer.outcome).map_err(|undecided| undecided.reason)
         };
