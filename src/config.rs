@@ -173,10 +173,19 @@ pub struct Config {
     pub usual_state: Option<PathBuf>,
     /// The file `.env` that was read, if there is one.
     pub dotenv: Option<PathBuf>,
-    /// A file `.env` that was left unread, since it lies in what is audited.
-    pub untrusted: Option<PathBuf>,
+    /// A file `.env` that was left unread, and why.
+    pub untrusted: Option<(PathBuf, Mistrust)>,
     /// What the file of settings says by itself; the fields before this one count the environment in.
     pub file: File,
+}
+
+/// Why a file `.env` is left unread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistrust {
+    /// It lies in what is audited.
+    Audited,
+    /// It belongs to another user of this machine.
+    Foreign,
 }
 
 /// Why the settings cannot be used.
@@ -199,6 +208,18 @@ pub enum ConfigError {
 fn nearest_dotenv() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().map(|folder| folder.join(".env")).find(|file| file.is_file())
+}
+
+/// Whether a file belongs to another user, who could have put it above the folder where the program is started. What is
+/// the system's is nobody's, and whoever may do everything works in the folders of others, as in a container.
+fn is_foreign(file: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let own = rustix::process::geteuid().as_raw();
+    file.metadata().is_ok_and(|file| is_another(file.uid(), own))
+}
+
+fn is_another(owner: u32, own: u32) -> bool {
+    own != 0 && ![own, 0].contains(&owner)
 }
 
 /// Why a `.env` file cannot be read, without a word of what stands in it.
@@ -227,8 +248,8 @@ impl Config {
     /// Reads the environment, with what a `.env` file in the working directory or above it adds to it, and the file
     /// of settings at `path`. A variable that is set already wins over `.env`, and that over the settings.
     ///
-    /// A `.env` file that is audited is the submission's: it could send the operator's key to an address of its own, and
-    /// is not read.
+    /// A `.env` file that is audited is the submission's, and one of another user is that user's: it could send the
+    /// operator's key to an address of its own, and is not read.
     ///
     /// # Errors
     /// When there is a `.env` file that cannot be read, or the settings cannot be.
@@ -238,8 +259,13 @@ impl Config {
     ) -> Result<Self, ConfigError> {
         let file = path.map(File::load).transpose()?.unwrap_or_default();
         let (mut dotenv, mut untrusted) = (nearest_dotenv(), None);
-        if dotenv.as_deref().is_some_and(is_audited) {
-            untrusted = dotenv.take();
+        let why = dotenv.as_deref().and_then(|file| match (is_audited(file), is_foreign(file)) {
+            (true, _) => Some(Mistrust::Audited),
+            (false, true) => Some(Mistrust::Foreign),
+            (false, false) => None,
+        });
+        if let Some(why) = why {
+            untrusted = dotenv.take().map(|file| (file, why));
         }
         if let Some(file) = &dotenv {
             dotenvy::from_path(file).map_err(|error| unreadable(file, &error))?;
@@ -274,5 +300,18 @@ impl Config {
                 Err(format!("`AUDITOR_PDF_ENGINE` is `hayro` or `pdfium`, and not `{other}`"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_user_left_is_not_read_but_by_whoever_may_do_everything() {
+        assert!(is_another(1001, 1000));
+        assert!(!is_another(1000, 1000) && !is_another(0, 1000) && !is_another(1000, 0));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(!is_foreign(file.path()));
     }
 }

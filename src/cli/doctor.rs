@@ -7,7 +7,6 @@ use super::{print, reading};
 use crate::config::Config;
 use crate::ports::llm::{Acquaintance, Endpoint, EndpointSettings, ModelError, Rung, sees};
 use clap::Args;
-use std::path::Path;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -17,7 +16,8 @@ Examples:
 
 /// Check the configuration of language models: what is reached, and what it really does.
 ///
-/// Asks each model a question or two, which costs next to nothing.
+/// Asks each model a question or two, which costs next to nothing. What a file `.env` in this folder or above it says
+/// is followed, as audits do, and the file is named.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DoctorArgs {
@@ -28,6 +28,9 @@ pub(super) struct DoctorArgs {
 
 /// Checks the configuration of language models and says what to change.
 pub(super) fn run(args: &DoctorArgs, config: &Config) -> ExitCode {
+    if let Some(file) = &config.dotenv {
+        print(&format!("settings   the environment, and `{}`", file.display()));
+    }
     match reading::in_words(config) {
         Ok(words) => print(&words),
         Err(message) => return usage(&message),
@@ -46,7 +49,7 @@ pub(super) fn run(args: &DoctorArgs, config: &Config) -> ExitCode {
         Err(message) => return usage(&message),
     };
     match endpoint(args, config, &provider) {
-        Ok((endpoint, models)) => examine(&endpoint, &provider, &models, config.dotenv.as_deref()),
+        Ok((endpoint, models)) => examine(&endpoint, &provider, &models),
         Err(message) => usage(&message),
     }
 }
@@ -77,16 +80,8 @@ fn endpoint(
     Ok((Endpoint::new(settings)?, named))
 }
 
-fn examine(
-    endpoint: &Endpoint,
-    provider: &Provider,
-    models: &Named,
-    dotenv: Option<&Path>,
-) -> ExitCode {
+fn examine(endpoint: &Endpoint, provider: &Provider, models: &Named) -> ExitCode {
     let key = if provider.key.is_some() { "with a key" } else { "without a key" };
-    if let Some(file) = dotenv {
-        print(&format!("settings   the environment, and `{}`", file.display()));
-    }
     print(&format!("endpoint   {} ({}), asked {key}", endpoint.host(), provider.base_url));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = match runtime {

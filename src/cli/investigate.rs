@@ -49,6 +49,9 @@ pub(super) fn run(args: &InvestigateArgs, called: Called<'_>) -> ExitCode {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
+    if let Some(why) = args.figures.as_deref().and_then(no_folder) {
+        return usage(&why);
+    }
     let goal = Goal::Facts { drawn: args.figures.is_some() };
     let (mut found, pictures) = match session::passing(called, request, rubric, goal) {
         Ok(Outcome::Investigated { found, pictures, .. }) => (found, pictures),
@@ -79,6 +82,17 @@ pub(super) fn run(args: &InvestigateArgs, called: Called<'_>) -> ExitCode {
         print(render::investigation(&found).trim_end());
     }
     if missing.is_empty() { Exit::Reported.into() } else { Exit::Partial.into() }
+}
+
+/// Why figures cannot be written to a folder of this name, as far as that is known before there are any.
+fn no_folder(folder: &Path) -> Option<String> {
+    let nearest = folder.ancestors().find(|path| path.exists())?;
+    (!nearest.is_dir()).then(|| {
+        let (shown, file) = (folder.display(), nearest.display());
+        format!(
+            "the figures cannot be written to `{shown}`: `{file}` is a file, and they need a folder"
+        )
+    })
 }
 
 /// Writes the pictures and names them in the facts; tells which figures have none, and why.

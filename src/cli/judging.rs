@@ -26,6 +26,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The arguments that make sense for a single audit alone.
+pub(super) const FOR_ONE: [&str; 4] = ["estimate", "show_prompts", "record", "replay"];
+
 /// Who judges, and within which bounds.
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[command(next_help_heading = "Judges")]

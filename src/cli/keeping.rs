@@ -202,6 +202,24 @@ fn fit(folder: &Path) -> Result<(), String> {
     }
 }
 
+/// Makes sure that readers find room among the temporary files.
+///
+/// # Errors
+/// When nothing can be made there; one clear sentence.
+pub(super) fn room() -> Result<(), String> {
+    let folder = std::env::temp_dir();
+    let shown = folder.display();
+    Workroom::temporary().map(drop).map_err(|error| {
+        let why = match error.kind() {
+            ErrorKind::NotFound => "there is no such folder".to_owned(),
+            kind => kind.to_string(),
+        };
+        format!(
+            "no temporary file can be made in `{shown}`: {why}; name another folder in `TMPDIR`"
+        )
+    })
+}
+
 /// The file of a journal that has to be there.
 ///
 /// # Errors

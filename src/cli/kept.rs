@@ -144,7 +144,7 @@ async fn the_open_one(lasting: &Lasting) -> Result<AuditId, ExitCode> {
         [one] => Ok(one.clone()),
         [] if damaged > 0 => Err(usage(&format!(
             "no audit is known to be open, and {damaged} cannot be read: `auditor log` lists those that are there, \
-             `auditor verify --salvage` keeps what is sound of them"
+             `auditor verify --salvage` (with the same `--state`) keeps what is sound of them"
         ))),
         [] => Err(usage("no audit was interrupted; `auditor log` lists those that are there")),
         some => {

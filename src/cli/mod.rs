@@ -28,7 +28,7 @@ mod terms;
 mod tests;
 mod verify;
 
-use crate::config::{Config, LogFormat};
+use crate::config::{Config, LogFormat, Mistrust};
 use crate::ports::files::lies_within;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -191,12 +191,16 @@ fn obey() -> ExitCode {
         Err(error) => return exit::usage(&error.to_string()),
     };
     trace(&cli, &config);
-    if let Some(file) = config.untrusted.as_deref().filter(|_| !cli.quiet) {
+    if let Some((file, why)) = config.untrusted.as_ref().filter(|_| !cli.quiet) {
+        let why = match why {
+            Mistrust::Audited => "lies in what is audited",
+            Mistrust::Foreign => "belongs to another user of this machine",
+        };
         exit::complain(
             "warning",
             &format!(
-                "`{}` lies in what is audited and was not read; your own settings belong in the environment, or in \
-                 a `.env` of another folder to run this from",
+                "`{}` {why} and was not read; your own settings belong in the environment, or in a `.env` of another \
+                 folder to run this from",
                 file.display()
             ),
         );

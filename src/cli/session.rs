@@ -2,7 +2,7 @@
 
 use super::exit::{Exit, fail, remark, usage};
 use super::judging::Bench;
-use super::keeping::{Keeping, new_name};
+use super::keeping::{Keeping, new_name, room};
 use super::progress::Progress;
 use super::reading::usable;
 use super::signals::Signals;
@@ -135,8 +135,9 @@ impl Ground {
     /// Starts the runtime.
     ///
     /// # Errors
-    /// When the system gives it no threads; the error is told.
+    /// When the system gives it no threads, or readers no room; the error is told.
     pub fn lay(config: &Config) -> Result<Self, ExitCode> {
+        room().map_err(|message| usage(&message))?;
         let program = std::env::current_exe().map_err(|error| {
             fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
         })?;

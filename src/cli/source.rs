@@ -46,10 +46,21 @@ pub(super) fn repository(typed: &str, hosts: &Hosts) -> Result<RepoSource, Strin
         if typed.starts_with('-') {
             return Err(format!("`{typed}` looks like an option; write ./{typed} for a folder"));
         }
+        if let Some(url) = meant(typed, hosts) {
+            return Err(format!(
+                "`{typed}` is no folder of this machine; write {url} for what is there"
+            ));
+        }
         return local(Path::new(typed), typed);
     }
     let url = RepoUrl::parse(typed, hosts).map_err(|error| error.to_string())?;
     Ok(RepoSource::Remote { url })
+}
+
+/// The repository of which an address was typed without `https://`, unless there is a folder of that name.
+fn meant(typed: &str, hosts: &Hosts) -> Option<RepoUrl> {
+    let is_there = Path::new(typed).exists();
+    RepoUrl::parse(&format!("https://{typed}"), hosts).ok().filter(|_| !is_there)
 }
 
 fn local(path: &Path, shown: &str) -> Result<RepoSource, String> {
@@ -181,6 +192,18 @@ mod tests {
         assert!(refused.contains(&named), "{refused}");
         assert_eq!((told(""), told("kept.git")), (Ok(()), Ok(())));
         assert!(told("nowhere").unwrap_err().contains("does not exist"));
+    }
+
+    #[test]
+    fn an_address_without_its_scheme_is_told_with_it() {
+        let hosts = Hosts::default();
+        for typed in ["github.com/o/r", "www.github.com/o/r", "github.com/o/r.git"] {
+            let refused = repository(typed, &hosts).unwrap_err();
+            assert!(refused.contains("write https://github.com/o/r for"), "{refused}");
+        }
+        for typed in ["example.org/o/r", "o/r", "github.com", "./github.com/o/r"] {
+            assert!(matches!(repository(typed, &hosts), Ok(RepoSource::Local { .. })), "{typed}");
+        }
     }
 
     #[test]

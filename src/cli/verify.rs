@@ -119,6 +119,16 @@ fn rescue(state: Option<&Path>, config: &Config) -> ExitCode {
     };
     let done = match salvage(&file) {
         Ok(done) => done,
+        Err(JournalError::NotAJournal { path, why }) => {
+            let path = path.display();
+            return fail(
+                Exit::Internal,
+                &format!(
+                    "nothing in `{path}` is a journal's ({why}): move it away, and the next audit begins a new one; \
+                     nothing was changed"
+                ),
+            );
+        }
         Err(error) => return unusable(&error),
     };
     let Some(aside) = &done.set_aside else {

@@ -8,6 +8,7 @@ mod mistake;
 pub use mistake::Mistake;
 
 use crate::domain::limits::Limits;
+use crate::ports::files::bytes_of;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -251,14 +252,11 @@ impl File {
     /// # Errors
     /// A sentence that names the file and, where one is at fault, the line, the column and the setting.
     pub fn load(path: &Path) -> Result<Self, Mistake> {
-        use std::io::Read;
         let name = path.display().to_string();
-        let mut text = String::new();
-        let read =
-            std::fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
-        read.map_err(|error| {
-            Mistake::of_file(&name, &format!("the file cannot be read: {error}"))
-        })?;
+        let mistake = |why: &str| Mistake::of_file(&name, &format!("the file {why}"));
+        let bytes = bytes_of(path, LARGEST).map_err(|why| mistake(&why))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|error| mistake(&format!("cannot be read: {error}")))?;
         let mut file = Self::parse(&name, &text)?;
         file.begin_in(path.parent().unwrap_or(Path::new("")));
         Ok(file)

@@ -3,7 +3,7 @@
 use super::annals::Annals;
 use super::cabinet::{Cabinet, CabinetError};
 use super::registry::Refusal;
-use super::results;
+use super::{results, unknown};
 use crate::domain::docket::{Docket, DocketEvent, Item, Order, Waiver};
 use crate::domain::graded::{Graded, Yardstick};
 use crate::domain::ids::SubmissionId;
@@ -31,8 +31,7 @@ pub(super) fn objection(docket: &Docket, order: &Order, one: Option<&Graded>) ->
                 one.ruling(criterion).is_some() || one.yardstick.weights.contains_key(criterion)
             });
             if !is_ruled && !item.scores.contains_key(criterion) {
-                let text = format!("there is no criterion `{criterion}` in the rubric of `{id}`");
-                return Some(Refusal::Unknown(text));
+                return Some(unknown::criterion(criterion, one));
             }
             has_reason(reason)
         }
@@ -80,7 +79,8 @@ pub async fn give_order(
     let about = order.about().cloned();
     let item = about.as_ref().and_then(|id| docket.items.get(id));
     let one = item.map(|item| results::graded(item, results::read(cabinet, item), yardstick));
-    if let Some(refusal) = objection(&docket, &order, one.as_ref()) {
+    let refusal = objection(&docket, &order, one.as_ref());
+    if let Some(refusal) = refusal.or_else(|| unknown::evidence(cabinet, &docket, &order)) {
         return Err(refusal);
     }
     let event = DocketEvent::Ordered { order, by: by.to_owned() };

@@ -138,7 +138,7 @@ fn left_out(report: &AuditReport) -> Option<String> {
         return None;
     }
     let seats: usize = report.criteria.iter().map(|result| result.missing_seats.len()).sum();
-    let first = report.notices.first().map(|notice| notice.trim_end_matches('.').to_owned());
+    let first = report.omissions().next().map(|notice| notice.trim_end_matches('.').to_owned());
     match (first, seats) {
         (None, 0) => None,
         (None, 1) => Some("a judge gave no opinion".to_owned()),

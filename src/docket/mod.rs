@@ -14,6 +14,7 @@ mod registrar;
 mod registry;
 mod results;
 mod turn;
+mod unknown;
 mod vitals;
 
 pub use annals::{Annals, AnnalsError, DOCKET};

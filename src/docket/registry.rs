@@ -2,6 +2,7 @@
 
 use super::registrar::{Command, RegistrarHandle};
 use super::results::in_order;
+use super::unknown;
 use crate::domain::docket::{Docket, Order, Record, Submission};
 use crate::domain::event::AuditEvent;
 use crate::domain::graded::Graded;
@@ -44,7 +45,7 @@ pub trait Registry: Send + Sync {
     /// Orders something; returns the number of the record once it is kept.
     ///
     /// # Errors
-    /// When there is no such submission or criterion, or it cannot be kept.
+    /// When there is no such submission, criterion or evidence, or it cannot be kept.
     async fn order(&self, order: Order, by: &str) -> Result<u64, Refusal>;
 
     /// Hands a submission in; returns the number of the record once it is kept. One of the same name and
@@ -169,8 +170,14 @@ impl Registry for RegistrarHandle {
     }
 
     async fn order(&self, order: Order, by: &str) -> Result<u64, Refusal> {
-        let by = by.to_owned();
-        self.ask(|reply| Command::Order { order, by, reply }).await
+        let (shared, docket, by) = (Arc::clone(&self.shared), self.docket(), by.to_owned());
+        let look = move || (unknown::evidence(&shared.cabinet, &docket, &order), order);
+        let looked = tokio::task::spawn_blocking(look).await;
+        let (refusal, order) = looked.map_err(|error| Refusal::NotKept(error.to_string()))?;
+        match refusal {
+            Some(refusal) => Err(refusal),
+            None => self.ask(|reply| Command::Order { order, by, reply }).await,
+        }
     }
 
     async fn submit(&self, submission: Submission, by: &str) -> Result<u64, Refusal> {

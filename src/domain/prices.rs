@@ -16,8 +16,9 @@ pub struct Prices {
     pub as_of: String,
     /// The currency of all prices, such as `USD`.
     pub currency: String,
-    /// Prices by model. A name that ends in `*` stands for all models that begin so; the longest that
-    /// fits counts.
+    /// Prices by model. A name stands for the model's dated versions, too, such as `NAME-2025-08-07`, and one that ends in
+    /// `*` for all models that begin so; the longest that fits counts. The program's own has no `*`: what a maker names
+    /// so next may cost ten times as much.
     pub models: BTreeMap<String, Price>,
 }
 
@@ -69,13 +70,17 @@ impl Prices {
     }
 
     fn fitting(&self, model: &str) -> Option<Price> {
-        let fits = |name: &String| match name.strip_suffix('*') {
-            Some(start) => model.starts_with(start),
-            None => model == name,
+        let fit = |(name, price): (&String, &Price)| {
+            let (start, is_open) = match name.strip_suffix('*') {
+                Some(start) => (start, true),
+                None => (name.as_str(), false),
+            };
+            let version = model.strip_prefix(start)?;
+            let fits = is_open || version.is_empty() || is_dated(version);
+            fits.then_some(((start.len(), !is_open), *price))
         };
-        let best =
-            self.models.iter().filter(|(name, _)| fits(name)).max_by_key(|(name, _)| name.len());
-        best.map(|(_, price)| *price)
+        let best = self.models.iter().filter_map(fit).max_by_key(|(how_well, _)| *how_well);
+        best.map(|(_, price)| price)
     }
 
     /// The prices of these models alone.
@@ -90,6 +95,15 @@ impl Prices {
     pub fn cost(&self, account: &Account) -> Option<f64> {
         account.values().map(|spent| Some(self.of(&spent.model)?.cost(&spent.usage))).sum()
     }
+}
+
+/// Whether what stands behind a model's name makes it a version of the same model: `-2025-08-07`, `-20250514`,
+/// `@20250514`, `-001`, `-latest`.
+fn is_dated(version: &str) -> bool {
+    let Some(version) = version.strip_prefix(['-', '@']) else { return false };
+    let digits = || version.chars().filter(char::is_ascii_digit).count();
+    let is_number = version.chars().all(|one| one.is_ascii_digit() || one == '-');
+    version == "latest" || (is_number && matches!((digits(), version.len()), (3, 3) | (8, 8 | 10)))
 }
 
 impl Price {
@@ -118,6 +132,26 @@ mod tests {
         assert_eq!(prices.of("x-large-2").map(|p| p.output), Some(2.0));
         assert_eq!(prices.of("maker/x-large-9").map(|p| p.output), Some(3.0));
         assert_eq!(prices.of("other"), None);
+    }
+
+    #[test]
+    fn a_newer_model_of_the_same_family_has_no_known_price() {
+        let own = Prices::own();
+        let output = |model: &str| own.of(model).map(|price| price.output);
+        for known in ["gpt-5", "gpt-5-2025-08-07", "openai/gpt-5", "gpt-4o-2024-08-06"] {
+            assert_eq!(output(known), Some(10.0), "{known}");
+        }
+        for known in ["claude-opus-4-20250514", "claude-opus-4-1@20250805"] {
+            assert_eq!(output(known), Some(75.0), "{known}");
+        }
+        assert_eq!(output("gemini-2.5-flash-001"), Some(2.5));
+        assert_eq!(output("claude-3-5-haiku-latest"), Some(4.0));
+        assert_eq!(output("gpt-4o-2024-05-13"), Some(15.0), "a version may have its own");
+        for newer in ["gpt-5.9-pro", "gpt-5-pro", "gpt-5.1", "claude-opus-4-5-20251101", "gpt-5-1"]
+        {
+            assert_eq!(output(newer), None, "{newer}");
+        }
+        assert!(own.models.keys().all(|name| !name.ends_with('*')));
     }
 
     #[test]

@@ -67,13 +67,17 @@ pub const INTERIM: &str = "The report that was handed in is an interim one";
 /// How a notice begins that tells that the rubric, or a part of it, names no probes.
 pub const FROM_WORDS: &str = "The rubric names no probes";
 
+/// How a notice begins that tells that seats are missing on criteria on which others were heard.
+pub const NOT_EVERY_JUDGE: &str = "Not every judge";
+
+/// How a notice begins that tells that the code shows nothing of what the rubric asks it for.
+pub const ASTRAY: &str = "Nothing of what the rubric asks the code for";
+
 /// How a notice begins that tells that the code is in a language of which the rubric asks nothing.
 pub const OTHER_LANGUAGE: &str = "This rubric reads";
 
 impl AuditReport {
-    /// Whether something is missing from it: an artifact that nobody could read, or an opinion. That a
-    /// waiver names evidence which is not there, what file the report is, or what the rubric is and asks, is a notice and
-    /// leaves nothing out.
+    /// Whether something is missing from it: an artifact that nobody could read, or an opinion.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.leaves_out() || self.criteria.iter().any(|one| !one.missing_seats.is_empty())
@@ -89,13 +93,20 @@ impl AuditReport {
     /// Whether something of the submission has no part in the score, beyond the opinion of a judge among others.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
+        self.omissions().next().is_some()
+    }
+
+    /// The notices of what has no part in the score. That a waiver names evidence which is not there, what file the report
+    /// is, what the rubric is and asks, or that others were heard beside whoever was not, leaves nothing out.
+    pub fn omissions(&self) -> impl Iterator<Item = &str> {
         let idle: Vec<String> = self.waivers.iter().map(Waived::names_nothing).collect();
-        let begins = |notice: &String| {
-            let harmless = [HANDED_IN, INTERIM, FROM_WORDS, OTHER_LANGUAGE];
+        let is_harmless = |notice: &String| {
+            let harmless =
+                [ASTRAY, HANDED_IN, INTERIM, FROM_WORDS, OTHER_LANGUAGE, NOT_EVERY_JUDGE];
             harmless.iter().any(|beginning| notice.starts_with(beginning))
         };
-        let leaves_out = |notice: &&String| !idle.contains(notice) && !begins(notice);
-        self.notices.iter().any(|notice| leaves_out(&notice))
+        let all = self.notices.iter();
+        all.filter(move |notice| !idle.contains(notice) && !is_harmless(notice)).map(String::as_str)
     }
 }
 

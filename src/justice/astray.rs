@@ -1,6 +1,7 @@
 //! Whether anything at all of what the rubric asks for is in the code.
 
 use crate::domain::reading::{Outcome, Reading};
+use crate::domain::report::ASTRAY;
 use crate::domain::rubric::ProbeSpec;
 use crate::domain::state::AgentState;
 
@@ -35,7 +36,7 @@ fn told(criteria: &[Vec<&Reading>]) -> Option<String> {
         && all().any(|reading| fails(&reading));
     is_astray.then(|| {
         format!(
-            "Nothing of what the rubric asks the code for was found in it: {points} points of {} criteria. A person should check that the repository and the rubric belong together.",
+            "{ASTRAY} was found in it: {points} points of {} criteria. A person should check that the repository and the rubric belong together.",
             criteria.len()
         )
     })

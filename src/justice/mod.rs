@@ -16,7 +16,9 @@ mod remedies;
 mod report;
 mod security_override;
 mod summary;
+mod unheard;
 mod unread_code;
+mod unread_history;
 mod variance;
 
 pub use report::decide;

@@ -1,11 +1,10 @@
 //! The verdict in words: executive summary, remediation plan, notices.
 
 use super::remedies::line;
-use super::{astray, handed_in, interim, unread_code};
+use super::{astray, handed_in, interim, unheard, unread_code, unread_history};
 use crate::domain::evidence::Detective;
-use crate::domain::facts::{DocumentFacts, RepositoryFacts};
+use crate::domain::facts::DocumentFacts;
 use crate::domain::ids::EvidenceId;
-use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
 use crate::domain::report::FROM_WORDS;
 use crate::domain::rubric::Dimension;
@@ -143,7 +142,7 @@ fn groups<'a>(criteria: &'a [CriterionResult], not_scored: &'a [NotScored]) -> V
 }
 
 /// What a reader must know before trusting a score: artifacts that nobody could read, detectives who
-/// did not testify, and criteria on which nobody was heard; before them that the rubric is one in words.
+/// did not testify, and criteria on which nobody was heard, or not everybody; before them that the rubric is one in words.
 pub(super) fn notices(state: &AgentState) -> Vec<String> {
     let unread = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.why_unread(detective)?;
@@ -154,7 +153,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         };
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
-    let damaged = state.repository().and_then(damaged);
+    let history = unread_history::notices(state);
     let blank = state.document().and_then(DocumentFacts::why_no_text);
     let blank =
         blank.map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
@@ -162,46 +161,20 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))
     });
-    let unheard = unheard(state);
+    let unheard = unheard::notices(state);
     let file = handed_in::notice(state).into_iter().chain(interim::notice(state));
     let code = unread_code::notice(state).or_else(|| astray::notice(state));
     let in_words = in_words(&state.rubric_dimensions);
     let missing = in_words
         .into_iter()
         .chain(unread)
-        .chain(damaged)
+        .chain(history)
         .chain(code)
         .chain(blank)
         .chain(file)
         .chain(silent)
         .chain(unheard);
     missing.chain(idle_waivers(state)).collect()
-}
-
-/// On what no judge was heard, with the first cause and what to do, in one sentence for all criteria.
-fn unheard(state: &AgentState) -> Option<String> {
-    let (mut names, mut causes) = (Vec::new(), Vec::new());
-    for dimension in &state.rubric_dimensions {
-        let missing = state.missing_seats(&dimension.id);
-        let Some(seat) = missing.into_iter().next() else { continue };
-        if !state.opinions_of(&dimension.id, Round::First).is_empty() {
-            continue;
-        }
-        names.push(dimension.name.as_str());
-        if !causes.contains(&seat.reason) {
-            causes.push(seat.reason);
-        }
-    }
-    let cause = causes.first()?.trim_end_matches('.');
-    let others = if causes.len() > 1 { ", and the like" } else { "" };
-    let on = match names.len() {
-        some if some > 1 && some == state.rubric_dimensions.len() => "any criterion".to_owned(),
-        1..=3 => names.join(", "),
-        some => format!("{} and {} more", names[..3].join(", "), some - 3),
-    };
-    Some(format!(
-        "No judge was heard on {on}: {cause}{others}. Once that is mended, `auditor regrade` with the name of this audit asks the seats that are missing and no others."
-    ))
 }
 
 /// That a rubric names no probes for some or all of its dimensions, so that their words were looked up.
@@ -216,19 +189,6 @@ fn in_words(dimensions: &[Arc<Dimension>]) -> Option<String> {
     Some(format!(
         "{FROM_WORDS}{where_}: the program looked up what the words of its instructions name. What it knows the meaning of it asked of the facts; of any other word it tells whether the code has it as a name, and one that is merely mentioned is called so and proves no practice. What the words forbid must not be there, and what they ask beyond names is quoted and was not looked up."
     ))
-}
-
-/// What of a repository could not be read though it belongs to it, where that is anything.
-fn damaged(facts: &RepositoryFacts) -> Option<String> {
-    let history = if facts.history.cut { &facts.history.damage[..] } else { &[] };
-    let all: Vec<&String> = facts.tree.damage.iter().chain(history).collect();
-    let (first, more) = all.split_first()?;
-    let others = match more.len() {
-        0 => String::new(),
-        1 => " One more remark stands under Reservations.".to_owned(),
-        more => format!(" {more} more remarks stand under Reservations."),
-    };
-    Some(format!("Part of the repository could not be read. {first}{others}"))
 }
 
 /// Waivers whose evidence this audit does not have.

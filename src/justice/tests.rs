@@ -369,27 +369,21 @@ fn where_several_flaws_cap_the_score_it_is_not_said_that_one_does() {
 }
 
 #[test]
-fn what_could_not_be_read_of_a_repository_is_noticed_and_makes_the_report_partial() {
+fn what_is_not_there_of_a_repository_is_noticed_and_makes_the_report_partial() {
     use crate::domain::facts::{Facts, HistoryFacts, RepositoryFacts, TreeFacts};
-    let noticed = |tree: &[&str], history: &[&str], cut: bool| {
-        let all = |sentences: &[&str]| sentences.iter().map(|&one| one.to_owned()).collect();
-        let facts = RepositoryFacts {
-            tree: TreeFacts { damage: all(tree), ..TreeFacts::default() },
-            history: HistoryFacts { damage: all(history), cut, ..HistoryFacts::default() },
-            ..RepositoryFacts::default()
-        };
+    let partial = |tree: &[&str], history: HistoryFacts| {
+        let damage = tree.iter().map(|&one| one.to_owned()).collect();
+        let tree = TreeFacts { damage, ..TreeFacts::default() };
+        let facts = RepositoryFacts { history, tree, ..RepositoryFacts::default() };
         let mut state = state(&scored([3, 4, 4]));
         let facts = Arc::new(Facts::Repository(facts));
         state.facts.insert(Detective::RepoInvestigator, facts);
         let report = decide(&state, "1");
         assert_eq!(report.is_partial(), !report.notices.is_empty());
-        assert_eq!(report.provenance.older_commits, cut);
-        report.notices.join(" ")
+        (report.is_partial(), report.provenance.older_commits)
     };
-    let begins = "Part of the repository could not be read. `a.py` is damaged.";
-    assert_eq!(noticed(&["`a.py` is damaged."], &[], false), begins);
-    let both = noticed(&["`a.py` is damaged."], &["A commit is missing."], true);
-    assert_eq!(both, format!("{begins} One more remark stands under Reservations."));
-    // A commit whose date cannot be read hides nothing.
-    assert_eq!(noticed(&[], &["A commit states no date."], false), "");
+    assert_eq!(partial(&[], HistoryFacts::default()), (false, false));
+    assert_eq!(partial(&["`a.py` is damaged."], HistoryFacts::default()), (true, false));
+    let shallow = HistoryFacts { shallow: true, ..HistoryFacts::default() };
+    assert_eq!(partial(&[], shallow), (true, true));
 }

@@ -65,7 +65,7 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         ("endpoint", judging.map(|j| code(&j.models.endpoint))),
         ("other models", judging.and_then(others)),
         ("model calls", judging.map(|j| Value::Words(calls(j)))),
-        ("cost", judging.map(|j| Value::Words(cost(j)))),
+        ("cost", judging.map(|j| Value::Words(cost(j) + unanswered(report)))),
         ("quotations struck", judging.map(|j| Value::Words(j.struck_quotes.to_string()))),
         ("follows the audit", p.taken_over.as_ref().map(|taken| code(taken.after.as_str()))),
         ("opinions taken over", p.taken_over.as_ref().map(|taken| Value::Words(opinions(taken)))),
@@ -78,6 +78,15 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         value.is_some() || !OPTIONAL.contains(what)
     });
     shown.map(|(what, value)| (what, value.unwrap_or_else(unread))).collect()
+}
+
+/// What is said of the cost where seats are missing.
+fn unanswered(report: &AuditReport) -> &'static str {
+    if report.lacks_opinions() {
+        "; calls without a reply are not in it, and a provider may charge for some of them"
+    } else {
+        ""
+    }
 }
 
 /// Who else answered, and how much.

@@ -14,6 +14,7 @@ mod guard;
 mod health;
 mod input;
 mod keys;
+mod lobby;
 mod metrics;
 mod pages;
 mod problem;

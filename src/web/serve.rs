@@ -2,6 +2,7 @@
 
 use super::app::{App, Shared};
 use super::guard::{Peer, guard};
+use super::lobby::{Guest, Lobby};
 use super::problem::Problem;
 use super::settings::Settings;
 use super::{api, finish, pages};
@@ -20,7 +21,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower_service::Service as _;
 
@@ -38,9 +39,6 @@ const REST: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// When the system gives no random bytes for the keys of this server.
-///
-/// # Panics
-/// Never: nobody closes the semaphore of the connections.
 pub async fn serve(
     listener: TcpListener,
     registry: Arc<dyn Registry>,
@@ -49,25 +47,25 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (end, ending) = watch::channel(false);
     let (farewell, head) = (settings.farewell, settings.head_patience);
-    let permits = Arc::new(Semaphore::new(settings.connections));
+    let lobby = Lobby::new(settings.connections);
     let app = App::new(registry, settings, ending.clone()).map_err(io::Error::other)?;
     let router = routes(&app);
     let mut open = JoinSet::new();
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         let next = async {
-            let permit = Arc::clone(&permits).acquire_owned().await;
-            (permit.expect("nobody closes the semaphore"), listener.accept().await)
+            let accepted = listener.accept().await?;
+            Ok::<_, io::Error>((accepted, lobby.enter().await))
         };
-        let (permit, accepted) = tokio::select! {
+        let next = tokio::select! {
             biased;
             () = &mut shutdown => break,
             next = next => next,
         };
-        match accepted {
-            Ok((stream, peer)) => {
+        match next {
+            Ok(((stream, peer), guest)) => {
                 let (router, ending) = (router.clone(), ending.clone());
-                open.spawn(converse(stream, peer, router, head, ending, permit));
+                open.spawn(converse(stream, peer, router, head, ending, guest));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -111,18 +109,20 @@ fn routes(app: &Shared) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// Answers on one connection until it is closed, or the server is to end.
+/// Answers on one connection until it is closed, another one needs its seat, or the server is to end.
 async fn converse(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
     head: Duration,
     mut ending: watch::Receiver<bool>,
-    permit: OwnedSemaphorePermit,
+    guest: Arc<Guest>,
 ) {
+    let asking = Arc::clone(&guest);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
-        router.clone().call(request.map(Body::new))
+        let (spoken, answer) = (asking.is_heard(), router.clone().call(request.map(Body::new)));
+        async { answer.await.map(|answer| answer.map(|body| spoken.until_told(body))) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(head);
@@ -138,7 +138,7 @@ async fn converse(
                 break;
             }
             Ok(()) = ending.changed() => connection.as_mut().graceful_shutdown(),
+            () = guest.has_to_go() => break,
         }
     }
-    drop(permit);
 }

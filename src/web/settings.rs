@@ -14,7 +14,8 @@ pub struct Settings {
     pub names: Vec<String>,
     /// The hosts whose repositories may be handed in.
     pub repositories: Hosts,
-    /// Most connections at a time.
+    /// Most connections at a time. Where there are so many, a new one takes the place of the one that has been silent
+    /// longest.
     pub connections: usize,
     /// Most followers of events at a time; each holds a connection.
     pub followers: usize,

@@ -1,4 +1,5 @@
-//! Classes in which something is wrong: results that are lost, a submission that is not there, settings of a stranger.
+//! Classes in which something is wrong: results that are lost, a submission that is not there, settings of a stranger,
+//! what is asked for that a class cannot have.
 
 use super::{ONCE, desk, read, row};
 use std::fs;
@@ -59,4 +60,19 @@ fn settings_in_what_is_listed_are_not_read() {
         assert!(said.contains("lies in what is audited and was not read"), "{said}");
         assert!(said.contains("no language model is configured"), "{said}");
     }
+}
+
+#[test]
+fn what_is_for_one_audit_is_not_offered_to_a_class_and_refused_before_anything_is_made() {
+    let desk = desk(&[&row("ada")]);
+    for (command, place) in [("batch", "class/submissions.csv"), ("watch", "class")] {
+        let help = desk.run(&[command, "--help"]).stdout;
+        assert!(help.contains("--max-cost") && help.contains("--no-warm-up"), "{help}");
+        for typed in [&["--record", "tape"][..], &["--replay", "tape"], &["--estimate"]] {
+            assert!(!help.contains(typed[0]), "{command} offers {}", typed[0]);
+            desk.run(&[&[command, place], typed].concat()).ended(2, "are for one audit");
+        }
+        assert!(!help.contains("--show-prompts"), "{help}");
+    }
+    assert!(!desk.path("grades").exists());
 }

@@ -1,6 +1,7 @@
 //! Submissions of which a part, or all, cannot be read.
 
-use crate::program::{Desk, dimensions, items, report, sample};
+use crate::program::git::git;
+use crate::program::{Desk, dimensions, items, report, sample, text};
 use serde_json::{Value, json};
 
 const ABOUT_THE_REPORT: [&str; 3] = ["theoretical_depth", "report_accuracy", "swarm_visual"];
@@ -89,6 +90,27 @@ fn repository_without_a_commit_is_told_as_such() {
     run.ended(6, "The repository could not be examined");
     let report = report(&desk.path("out"));
     assert!(!dimensions(&report["criteria"]).contains(&"git_forensic_analysis"));
+}
+
+#[test]
+fn shallow_clone_is_told_with_how_to_get_the_rest_and_accuses_nobody_of_its_history() {
+    let desk = Desk::new();
+    let whole = format!("file://{}", sample("courtroom-agent.git"));
+    git(&desk.path("."), &["clone", "-q", "--depth", "2", &whole, "shallow"]);
+    let pdf = sample("courtroom-agent-report.pdf");
+    let run = desk.run(&["--quiet", "audit", "shallow", "--pdf", &pdf, "--output", "out"]);
+    run.ended(6, "warning: The clone is shallow: 2 commits").ended(6, "`git fetch --unshallow`");
+    let report = report(&desk.path("out"));
+    assert!(
+        text(&report["notices"][0]).starts_with("The clone is shallow"),
+        "{}",
+        report["notices"]
+    );
+    let of_history = |reading: &&Value| reading["criterion"] == "git_forensic_analysis";
+    for reading in items(&report["readings"]).iter().filter(of_history) {
+        let outcome = text(&reading["outcome"]["kind"]);
+        assert!(["holds", "unknown"].contains(&outcome), "{reading}");
+    }
 }
 
 #[test]

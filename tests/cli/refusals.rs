@@ -148,6 +148,51 @@ fn rubrics_and_prices_that_might_never_end_are_refused() {
 }
 
 #[test]
+fn settings_that_might_never_end_are_refused() {
+    let desk = Desk::new();
+    let why = "/dev/zero: the file is a device or a pipe; give it as a file";
+    desk.run(&["--config", "/dev/zero", "doctor"]).ended(2, why);
+    desk.run(&["config", "--check", "/dev/zero"]).ended(2, why);
+}
+
+#[test]
+fn an_address_without_its_scheme_is_told_with_it_also_beside_a_report() {
+    let desk = Desk::new();
+    let pdf = sample("courtroom-agent-report.pdf");
+    for more in [&[][..], &["--pdf", &pdf]] {
+        let run = desk.run(&[&["audit", "github.com/o/r"], more].concat());
+        run.ended(2, "write https://github.com/o/r for what is there");
+    }
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn figures_that_could_not_be_written_are_refused_before_anything_is_read() {
+    let desk = Desk::new();
+    let file = desk.write("taken", "a file");
+    for folder in [file.clone(), format!("{file}/figures")] {
+        let repository = sample("courtroom-agent.git");
+        let run = desk.run(&["investigate", &repository, "--figures", &folder]);
+        run.ended(2, "is a file, and they need a folder");
+        assert_eq!((run.stdout.as_str(), run.stderr.lines().count()), ("", 1), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn temporary_files_that_cannot_be_made_are_told_with_where_they_belong() {
+    let desk = Desk::new();
+    let nowhere = desk.argument("nowhere");
+    let (repository, list) =
+        (sample("courtroom-agent.git"), desk.write("list.csv", "id,repo_url\n"));
+    for arguments in [&["audit", &repository][..], &["investigate", &repository], &["batch", &list]]
+    {
+        let run = desk.run_with(&[("TMPDIR", &nowhere)], arguments);
+        run.ended(2, &format!("no temporary file can be made in `{nowhere}`: there is no such"));
+        run.ended(2, "`TMPDIR`");
+    }
+}
+
+#[test]
 fn what_the_offline_bench_makes_no_use_of_is_told() {
     let desk = Desk::new();
     let options =

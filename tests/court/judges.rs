@@ -43,6 +43,11 @@ async fn crashed_judge_is_asked_again_then_reported_missing() {
     let attempts: Vec<u32> = record.losses().iter().map(|(_, attempt, _)| *attempt).collect();
     assert_eq!(attempts, [1, 2, 3]);
     assert_eq!(record.scored(), CRITERIA);
+    let report = record.report();
+    let [notice] = &report.notices[..] else { panic!("one cause, one notice") };
+    assert!(notice.starts_with("Not every judge was heard on The history: it crashed"), "{notice}");
+    assert!(notice.contains("`auditor regrade` with the name of this audit"), "{notice}");
+    assert!(report.is_partial() && !report.leaves_out(), "the others' opinions are a score");
 }
 
 #[tokio::test(start_paused = true)]

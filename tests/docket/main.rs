@@ -173,13 +173,35 @@ async fn what_was_removed_is_not_taken_up_again() {
 #[tokio::test]
 async fn a_waiver_of_no_evidence_is_refused() {
     let class = Class::new();
-    class.keep(&["ada"], None).await;
     let waive = |evidence: &str| {
         let (evidence, reason) = (EvidenceId::new(evidence).unwrap(), "It is a test.".to_owned());
         class.order(Order::Waive(Waiver { evidence, submission: None, reason, until: None }))
     };
     assert!(matches!(waive("nonsense").await, Err(Refusal::Unknown(why)) if why.contains("`E-`")));
+    // Before there is a report, it may come to be in one.
     waive("E-1a2b3c4d").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_waiver_of_what_no_report_has_is_refused_with_what_is_most_like_it() {
+    let class = Class::new();
+    class.keep(&["ada"], None).await;
+    let report = class.graded("ada").report.unwrap();
+    let known = report.evidences.values().flatten().next().unwrap().id.to_string();
+    let (start, last) = known.split_at(known.len() - 1);
+    let digits = ["0", "1", "2"];
+    let other = digits.iter().find(|digit| **digit != last).unwrap();
+    let wrong = format!("{start}{other}");
+    for submission in [None, Some(id("ada"))] {
+        let waive = |evidence: &str| {
+            let (evidence, submission) = (EvidenceId::new(evidence).unwrap(), submission.clone());
+            let reason = "It is a test.".to_owned();
+            class.order(Order::Waive(Waiver { evidence, submission, reason, until: None }))
+        };
+        let Err(Refusal::Unknown(why)) = waive(&wrong).await else { panic!("{wrong} is taken") };
+        assert!(why.contains(&format!("most like it are `{known}`, ")), "{why}");
+        waive(&known).await.unwrap();
+    }
 }
 
 #[tokio::test]

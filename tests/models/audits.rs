@@ -202,6 +202,8 @@ fn caps_stop_in_time_and_the_report_is_partial() {
     assert!(books.replies > 2, "{books:?}");
     let text = report(&desk.path("out")).to_string();
     assert!(text.contains("the cap of 60000 tokens leaves no room for another call"));
+    let page = std::fs::read_to_string(only(&desk.path("out"), ".md")).unwrap();
+    assert!(page.contains("calls without a reply are not in it"), "{page}");
 }
 
 #[test]

@@ -99,17 +99,40 @@ fn an_answer_that_takes_too_long_is_given_up() {
 }
 
 #[test]
-fn connections_above_the_bound_wait_for_their_turn() {
+fn connections_on_which_nobody_asks_anything_keep_nobody_out() {
     run(async {
-        let site = Site::with(Fake::default(), Settings { connections: 2, ..settings() }).await;
-        let first = TcpStream::connect(site.address).await.unwrap();
-        let _second = TcpStream::connect(site.address).await.unwrap();
-        let third = site.ask("GET", "/healthz", "");
-        let mut third = std::pin::pin!(third);
-        assert!(timeout(Duration::from_millis(400), &mut third).await.is_err());
-        drop(first);
-        let answer = timeout(Duration::from_secs(5), third).await.expect("its turn comes");
-        assert_eq!(answer.status(), 200);
+        let site = Site::of(Fake::default()).await;
+        let mut silent = Vec::new();
+        for number in 0..300 {
+            let mut stream = TcpStream::connect(site.address).await.unwrap();
+            // Some begin to ask and do not end.
+            if number % 2 == 0 {
+                stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: loc").await.unwrap();
+            }
+            silent.push(stream);
+        }
+        let answer = timeout(Duration::from_secs(5), site.ask("GET", "/healthz", "")).await;
+        assert_eq!(answer.expect("it does not wait for them").status(), 200);
+        let mut rest = Vec::new();
+        let oldest = silent[0].read_to_end(&mut rest);
+        let ended = timeout(Duration::from_secs(5), oldest).await;
+        assert!(ended.is_ok(), "who came first makes room");
+    });
+}
+
+#[test]
+fn connections_above_the_bound_wait_for_what_is_under_way() {
+    run(async {
+        let site = Site::with(Fake::default(), Settings { connections: 1, ..settings() }).await;
+        site.class.inner().slowness = Duration::from_millis(900);
+        let (client, url) = (site.client.clone(), site.url("/api/v1/status"));
+        let slow = tokio::spawn(async move { client.get(url).bearer_auth(TOKEN).send().await });
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let next = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        let mut next = std::pin::pin!(site.raw(next.as_bytes()));
+        assert!(timeout(Duration::from_millis(300), &mut next).await.is_err());
+        assert_eq!(slow.await.unwrap().unwrap().status(), 200, "what was under way is cut off");
+        assert!(next.await.starts_with("HTTP/1.1 200"), "its turn comes");
     });
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::exit::{Exit, complain, fail, usage};
 use super::super::judging::Bench;
+use super::super::keeping::room;
 use super::super::session::{Called, ONE_BY_ONE};
 use super::super::signals::Signals;
 use super::super::submission::load_rubric;
@@ -48,6 +49,7 @@ pub(super) async fn conduct<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    room().map_err(|message| usage(&message))?;
     let cabinet = Cabinet::new(&args.output).map_err(|error| unusable(&error))?;
     let journal = cabinet.journal().map_err(|error| unusable(&error))?;
     let rubric = load_rubric(args.rubric.as_deref()).map_err(|message| usage(&message))?;
@@ -152,11 +154,6 @@ fn bench(
     config: &Config,
     journal: &Arc<Sqlite>,
 ) -> Result<Option<Bench>, ExitCode> {
-    if args.judging.is_for_one() {
-        let text = "`--record`, `--replay`, `--estimate` and `--show-prompts` are for one audit; \
-                    use them with `auditor audit`";
-        return Err(usage(text));
-    }
     let mut judging = args.judging.clone();
     judging.each = Some(Caps { cost: args.max_cost_each, ..Caps::default() });
     let book: Arc<dyn CallBook> = Arc::clone(journal) as _;

@@ -1,6 +1,7 @@
 //! `auditor watch` and `auditor batch`: what is listed is audited.
 
 use super::super::exit::{Exit, complain, fail, remark, usage};
+use super::super::judging::FOR_ONE;
 use super::super::print;
 use super::super::session::{self, Called};
 use super::super::terms::is_text;
@@ -15,7 +16,7 @@ use crate::ports::clock::Calendar;
 use crate::ports::sandbox::ChildProcess;
 use crate::render::escape;
 use crate::render::results::forecast_text;
-use clap::Args;
+use clap::{Arg, Args};
 use std::io::{BufRead, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ Examples:
 
 /// Audit the submissions of a folder as they appear, and stay up.
 #[derive(Debug, Args)]
-#[command(after_help = WATCH)]
+#[command(after_help = WATCH, mut_args(for_one))]
 pub(in crate::cli) struct WatchArgs {
     /// The folder with lists and submissions.
     #[arg(value_name = "DIR")]
@@ -65,13 +66,19 @@ pub(in crate::cli) struct WatchArgs {
 
 /// Audit the submissions of a list.
 #[derive(Debug, Args)]
-#[command(after_help = BATCH)]
+#[command(after_help = BATCH, mut_args(for_one))]
 pub(in crate::cli) struct BatchArgs {
     /// A list in CSV or JSON.
     #[arg(value_name = "FILE")]
     list: PathBuf,
     #[command(flatten)]
     class: ClassArgs,
+}
+
+/// Hides what makes sense for a single audit alone; whoever types it is told so.
+fn for_one(argument: Arg) -> Arg {
+    let is_for_one = FOR_ONE.contains(&argument.get_id().as_str());
+    argument.hide(is_for_one)
 }
 
 impl WatchArgs {
@@ -155,6 +162,11 @@ fn run(
     once: bool,
     listen: &Listen,
 ) -> ExitCode {
+    if args.judging.is_for_one() {
+        let text = "`--record`, `--replay`, `--estimate` and `--show-prompts` are for one audit; \
+                    use them with `auditor audit`";
+        return usage(text);
+    }
     let runtime = match session::runtime() {
         Ok(runtime) => runtime,
         Err(exit) => return exit,

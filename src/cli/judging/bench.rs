@@ -175,8 +175,17 @@ impl Bill {
         } else {
             "cost not known, since a model is not in the table of prices".to_owned()
         };
+        let unknown = match self.allowance.cut_off() {
+            0 => String::new(),
+            1 => {
+                " One call was cut off and is counted as the most that it may have used.".to_owned()
+            }
+            some => format!(
+                " {some} calls were cut off and are counted as the most that they may have used."
+            ),
+        };
         format!(
-            "Model calls used {} prompt tokens ({} from a cache) and {} tokens of replies{}; {cost}.",
+            "Model calls used {} prompt tokens ({} from a cache) and {} tokens of replies{}; {cost}.{unknown}",
             usage.prompt_tokens,
             usage.cached_tokens,
             usage.completion_tokens,

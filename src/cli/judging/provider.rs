@@ -127,6 +127,14 @@ mod tests {
     }
 
     #[test]
+    fn the_price_of_every_model_that_is_asked_by_itself_is_known() {
+        let prices = crate::domain::prices::Prices::own();
+        for known in KNOWN {
+            assert!(prices.of(known.model).is_some(), "{}", known.model);
+        }
+    }
+
+    #[test]
     fn server_of_ones_own_wins_over_the_keys_of_others_and_needs_none() {
         let base_url = Some("http://localhost:8080/v1".to_owned());
         let settings = ModelSettings { base_url, gemini_key: key("g"), ..ModelSettings::default() };

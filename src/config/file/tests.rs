@@ -118,6 +118,11 @@ fn relative_paths_begin_in_the_folder_of_the_file() {
     let file = File::load(&path).unwrap();
     assert_eq!(file.state, Some(folder.path().join("kept")));
     assert_eq!(file.watch.output, Some("/grades".into()));
+    let device = File::load(Path::new("/dev/zero")).unwrap_err().to_string();
+    assert!(device.contains("/dev/zero: the file is a device or a pipe"), "{device}");
+    std::fs::write(&path, " ".repeat(1 << 20) + "\n").unwrap();
+    let large = File::load(&path).unwrap_err().to_string();
+    assert!(large.contains("the file has more than 1 MiB"), "{large}");
     let none = File::load(&folder.path().join("none.toml")).unwrap_err().to_string();
     assert!(none.contains("none.toml: the file cannot be read"), "{none}");
 }

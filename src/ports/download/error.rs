@@ -42,7 +42,9 @@ pub enum DownloadError {
         reason: String,
     },
     /// The download took longer than allowed.
-    #[error("`{url}` did not arrive within {seconds} s")]
+    #[error(
+        "`{url}` did not arrive within {seconds} s, the setting `limits.download_seconds` of a file for `--config`"
+    )]
     Timeout {
         /// The address.
         url: String,

@@ -31,7 +31,9 @@ pub enum GitError {
         transient: bool,
     },
     /// The fetch took longer than allowed.
-    #[error("`{url}` did not arrive within {seconds} s")]
+    #[error(
+        "`{url}` did not arrive within {seconds} s, the setting `limits.fetch_seconds` of a file for `--config`"
+    )]
     Timeout {
         /// The address.
         url: String,
@@ -39,7 +41,9 @@ pub enum GitError {
         seconds: u64,
     },
     /// The fetch received more than allowed.
-    #[error("`{url}` has more than the limit of {limit} bytes")]
+    #[error(
+        "`{url}` has more than the limit of {limit} bytes, the setting `limits.fetch_bytes` of a file for `--config`"
+    )]
     TooLarge {
         /// The address.
         url: String,
@@ -53,10 +57,12 @@ pub enum GitError {
         path: PathBuf,
     },
     /// There is no commit at `HEAD`.
-    #[error("the repository has no commits{}", .branch.as_ref().map(|b| format!(" on `{b}`")).unwrap_or_default())]
+    #[error("the repository has no commits{}", elsewhere(.branch.as_deref(), .others))]
     Empty {
         /// The branch that `HEAD` names.
         branch: Option<String>,
+        /// Branches that have commits, as far as they are known.
+        others: Vec<String>,
     },
     /// The repository leads to another place on this machine, or is of a kind that is not read.
     #[error("{reason}")]
@@ -79,6 +85,27 @@ pub enum GitError {
         #[source]
         source: std::io::Error,
     },
+}
+
+/// Which branch has no commits, and which have some. Their names are the submission's, so that none of them stands in a
+/// command that somebody may copy.
+fn elsewhere(branch: Option<&str>, others: &[String]) -> String {
+    /// Most branches that are named.
+    const NAMED: usize = 5;
+    let named =
+        branch.map_or_else(|| " on its default branch".to_owned(), |b| format!(" on `{b}`"));
+    if others.is_empty() {
+        return named;
+    }
+    let more = match others.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let others: Vec<String> = others.iter().take(NAMED).map(|one| format!("`{one}`")).collect();
+    format!(
+        "{named}, the branch that its `HEAD` names, but on {}{more}; `git symbolic-ref HEAD refs/heads/NAME` in it chooses one of them",
+        others.join(", ")
+    )
 }
 
 impl GitError {

@@ -56,7 +56,9 @@ pub fn fetch(url: &RepoUrl, into: &Path, limits: &Limits) -> Result<Fetched, Git
         (_, Ok(_)) if bytes_below(&into.join("objects")) > limits.fetch_bytes => Err(too_large()),
         (_, Ok((repo, outcome))) => {
             settle_head(&repo, &outcome.ref_map.remote_refs).map_err(|error| {
-                error.map_or(GitError::Empty { branch: None }, |error| failed(&error))
+                error.map_or(GitError::Empty { branch: None, others: Vec::new() }, |error| {
+                    failed(&error)
+                })
             })
         }
         (Cut::Bytes, Err(_)) => Err(too_large()),
@@ -205,8 +207,32 @@ pub(super) fn explain(url: &RepoUrl, error: &gix::Error) -> GitError {
         let transient = error.can_retry_lenient() || error.is_retryable() || has("HTTP status 429");
         // What `ssh` says itself is not passed on by the library.
         let is_mute = url.scheme() == Scheme::Ssh && has("failed to fill whole buffer");
-        let reason = if is_mute { unread_by_ssh(url.host()) } else { text };
+        let reason = if is_mute { unread_by_ssh(url.host()) } else { plainly(url.host(), &text) };
         GitError::Unreachable { url: place, reason, transient: transient && !is_mute }
+    }
+}
+
+/// What kept a connection from coming about, for whoever does not know the library's layers.
+fn plainly(host: &str, text: &str) -> String {
+    let behind = |mark: &str| text.rsplit_once(mark).map(|(_, cause)| cause);
+    if let Some(why) = behind("invalid peer certificate: ") {
+        return format!(
+            "the certificate that `{host}` shows is not trusted ({why}); where the host or a proxy before it is your own, \
+             name a file with the authority that signed it in `SSL_CERT_FILE`"
+        );
+    }
+    if text.contains("received corrupt message") {
+        return format!(
+            "`{host}` answers without encryption; where it has none, write the address with http:// and allow \
+             `http://HOST:PORT` by `--allow-host`"
+        );
+    }
+    let causes = ["failed to lookup address information: ", "client error (Connect): "];
+    let cause = causes.into_iter().find_map(behind);
+    match cause {
+        Some(cause) if text.contains("dns error") => format!("`{host}` was not found ({cause})"),
+        Some(cause) => cause.to_owned(),
+        None => text.strip_prefix("Transport handshake failed: ").unwrap_or(text).to_owned(),
     }
 }
 
@@ -262,6 +288,32 @@ mod tests {
         repo.git(&["clone", "-q", "--bare", ".git", "o/r.git"]);
         let done = fetched(&repo, "o/r.git", &Limits::default()).unwrap();
         assert_eq!(done, Fetched { head, branch: Some("main".into()) });
+    }
+
+    #[test]
+    fn what_kept_a_connection_from_coming_about_is_told_plainly() {
+        let check = |cause: &str, expected: &str| {
+            let text = format!(
+                "Transport handshake failed: An IO error occurred when talking to the server: error sending request for url (https://h/o/r): client error (Connect): {cause}"
+            );
+            let told = plainly("h", &text);
+            assert!(told.starts_with(expected) && !told.contains("handshake"), "{told}");
+        };
+        let inner = "I/O error (Other): I/O error (InvalidData): ";
+        check(
+            &format!("{inner}invalid peer certificate: UnknownIssuer"),
+            "the certificate that `h` shows is not trusted (UnknownIssuer); where",
+        );
+        check(
+            &format!("{inner}received corrupt message of type InvalidContentType"),
+            "`h` answers without encryption; where it has none, write",
+        );
+        check(
+            "dns error: error resolving DNS: I/O error (Uncategorized): failed to lookup address information: Name or service not known",
+            "`h` was not found (Name or service not known)",
+        );
+        check("tcp connect error: Connection refused (os error 111)", "tcp connect error: Conn");
+        assert_eq!(plainly("h", "Transport handshake failed: it broke off"), "it broke off");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::path::Path;
 pub fn remote_head(url: &RepoUrl, scratch: &Path, limits: &Limits) -> Result<String, GitError> {
     match ask(url, scratch, limits) {
         Ok(Some(head)) => Ok(head),
-        Ok(None) => Err(GitError::Empty { branch: None }),
+        Ok(None) => Err(GitError::Empty { branch: None, others: Vec::new() }),
         Err(error) => Err(explain(url, &error)),
     }
 }

@@ -38,6 +38,14 @@ pub fn names(repo: &Repository) -> Names {
     names
 }
 
+/// The names of its own branches, as far as they can be read.
+pub(super) fn local_branches(git: &gix::Repository) -> Vec<String> {
+    let Ok(platform) = git.references() else { return Vec::new() };
+    let Ok(all) = platform.local_branches() else { return Vec::new() };
+    let names = all.filter_map(Result::ok).map(|one| one.name().shorten().to_string());
+    names.take(MOST).collect()
+}
+
 /// The repository that this one was cloned or fetched from, `owner/name`, by the address of its `origin`.
 ///
 /// Nothing where it has none, where that is a place on a machine, or where its path is no owner with a name. What else
@@ -68,7 +76,7 @@ fn owner_and_name(address: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{fixture::TestRepo, open};
+    use super::super::{fixture::TestRepo, open, read};
     use super::*;
     use crate::domain::limits::Limits;
 
@@ -82,6 +90,18 @@ mod tests {
         let expected =
             Names { branches: vec!["feature/x".into(), "main".into()], tags: vec!["v1".into()] };
         assert_eq!(names(&opened), expected);
+    }
+
+    #[test]
+    fn branches_that_are_there_are_told_where_the_head_names_none_of_them() {
+        let repo = TestRepo::new();
+        repo.commit("a.py", "1", "one");
+        repo.git(&["branch", "feature/x"]);
+        repo.git(&["symbolic-ref", "HEAD", "refs/heads/gone"]);
+        let opened = open(repo.path(), &Limits::default()).unwrap();
+        let error = read(&opened, &Limits::default()).unwrap_err().to_string();
+        assert!(error.contains("no commits on `gone`"), "{error}");
+        assert!(error.contains("but on `feature/x`, `main`; `git symbolic-ref HEAD"), "{error}");
     }
 
     #[test]

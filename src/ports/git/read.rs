@@ -1,6 +1,7 @@
 //! Everything about a repository in one reading.
 
 use super::barriers::explained;
+use super::names::local_branches;
 use super::{GitError, Repository, departures, history, sources, tree};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::limits::Limits;
@@ -64,7 +65,7 @@ pub(super) fn head(repo: &Repository) -> Result<(ObjectId, Option<String>), GitE
     let branch = head.referent_name().map(|name| name.shorten().to_string());
     match head.id() {
         Some(id) => Ok((id.detach(), branch)),
-        None => Err(GitError::Empty { branch }),
+        None => Err(GitError::Empty { branch, others: local_branches(&git) }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can go wrong with a journal.
 
 use crate::domain::ids::AuditId;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why an event could not be kept or read back. Completes "failed to keep the journal: …".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,7 +85,11 @@ pub enum JournalError {
         why: String,
     },
     /// The file is something else.
-    #[error("{path} is not a journal ({why}): name another file; this one was not changed")]
+    #[error(
+        "{path} is not a journal ({why}): name another folder, or where it was one, {} keeps all that is sound of it; it \
+         was not changed",
+        salvaging(.path)
+    )]
     NotAJournal {
         /// The file.
         path: PathBuf,
@@ -107,8 +111,9 @@ pub enum JournalError {
     },
     /// The file is of an earlier format.
     #[error(
-        "{path} was written by an earlier version of this program (format {format}): `auditor verify \
-         --salvage` brings all of it into this version's and sets this file aside"
+        "{path} was written by an earlier version of this program (format {format}): {} brings all of it \
+         into this version's and sets this file aside",
+        salvaging(.path)
     )]
     Older {
         /// The file.
@@ -118,7 +123,8 @@ pub enum JournalError {
     },
     /// The file's structure is damaged.
     #[error(
-        "{path} is damaged ({why}): `auditor verify --salvage` keeps all that is sound and sets this file aside"
+        "{path} is damaged ({why}): {} keeps all that is sound and sets this file aside",
+        salvaging(.path)
     )]
     Malformed {
         /// The file.
@@ -128,8 +134,9 @@ pub enum JournalError {
     },
     /// Something of one audit is damaged.
     #[error(
-        "audit {audit} in {path} is damaged ({why}): its first {intact} events are intact; `auditor verify \
-         --salvage` keeps them and sets this file aside"
+        "audit {audit} in {path} is damaged ({why}): its first {intact} events are intact; {} keeps them and \
+         sets this file aside",
+        salvaging(.path)
     )]
     Damaged {
         /// The file.
@@ -158,7 +165,8 @@ pub enum JournalError {
     },
     /// What a model replied is not as it was written, or how the audit was asked for.
     #[error(
-        "{what} of audit {audit} in {path} is damaged: `auditor verify --salvage` leaves it out and keeps the rest"
+        "{what} of audit {audit} in {path} is damaged: {} leaves it out and keeps the rest",
+        salvaging(.path)
     )]
     Spoilt {
         /// The file.
@@ -174,4 +182,37 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+}
+
+/// The command that keeps what is sound of a journal, wherever it is.
+fn salvaging(path: &Path) -> String {
+    let folder = path.parent().unwrap_or(Path::new("")).to_string_lossy();
+    let folder = if folder.is_empty() { "." } else { &*folder };
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+@%".contains(letter);
+    let typed = if folder.chars().all(is_plain) {
+        folder.to_owned()
+    } else {
+        format!("'{}'", folder.replace('\'', r"'\''"))
+    };
+    format!("`auditor --state {typed} verify --salvage`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &str, folder: &str) {
+        let error = JournalError::Malformed { path: path.into(), why: "x".into() };
+        let command = format!("`auditor --state {folder} verify --salvage`");
+        assert!(error.to_string().contains(&command), "{error}");
+    }
+
+    #[test]
+    fn a_damaged_journal_is_told_with_the_command_that_salvages_this_one() {
+        check("/home/ada/.local/state/auditor/journal.db", "/home/ada/.local/state/auditor");
+        check("grades/.docket/journal.db", "grades/.docket");
+        check("a class's/journal.db", r"'a class'\''s'");
+        check("journal.db", ".");
+    }
 }

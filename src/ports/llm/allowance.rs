@@ -1,6 +1,7 @@
 //! What audits may use: money, tokens and time, together and each. A call that could go beyond is not made.
 
 use super::gate::{PATIENCE, Patience, passed};
+use super::tab::Tab;
 use super::{ChatModel, ModelError, errand};
 use crate::domain::chat::{ChatReply, ChatRequest, Usage, estimated_prompt_tokens};
 use crate::domain::ids::AuditId;
@@ -49,6 +50,8 @@ struct Books {
     held_tokens: u64,
     held_cost: f64,
     held_calls: u64,
+    /// Calls of which nobody knows what they used.
+    unknown_calls: u64,
 }
 
 impl Allowance {
@@ -91,6 +94,12 @@ impl Allowance {
         self.with(|books| books.spend(price, usage));
     }
 
+    /// Calls that were cut off, of which no server told what they used. They count as the most that they may have used.
+    #[must_use]
+    pub fn cut_off(&self) -> u64 {
+        self.with(|books| books.unknown_calls)
+    }
+
     /// What was used so far, and what it cost as far as prices are known.
     #[must_use]
     pub fn used(&self) -> (Usage, f64) {
@@ -129,6 +138,7 @@ impl Allowance {
         let most = Usage {
             prompt_tokens: estimated_prompt_tokens(request),
             completion_tokens: u64::from(request.max_output_tokens),
+            estimated: true,
             ..Usage::default()
         };
         let wanted = Wanted {
@@ -142,8 +152,8 @@ impl Allowance {
             let mut came_back = pin!(self.came_back.notified());
             came_back.as_mut().enable();
             if self.try_hold(audit.as_ref(), &wanted)? {
-                let Wanted { tokens, cost, .. } = wanted;
-                return Ok(Held { allowance: self, audit, tokens, cost });
+                let tab = Arc::default();
+                return Ok(Held { allowance: self, audit, most, cost: wanted.cost, tab });
             }
             match end {
                 None => came_back.await,
@@ -183,11 +193,11 @@ impl Allowance {
         end.map(|(until, of)| Patience { until, of })
     }
 
-    /// Counts what a call used.
-    fn spend(&self, audit: Option<&AuditId>, price: Option<Price>, usage: Usage) {
-        self.with(|books| books.spend(price, usage));
+    /// Does something to the books of all, and to those of an audit.
+    fn with_both(&self, audit: Option<&AuditId>, act: impl Fn(&mut Books)) {
+        self.with(&act);
         if let Some(audit) = audit {
-            self.with_audit(audit, |_, books| books.spend(price, usage));
+            self.with_audit(audit, |_, books| act(books));
         }
     }
 }
@@ -258,17 +268,24 @@ impl Books {
 struct Held<'a> {
     allowance: &'a Allowance,
     audit: Option<AuditId>,
-    tokens: u64,
+    most: Usage,
     cost: f64,
+    /// What was begun on it and came to no answer.
+    tab: Arc<Tab>,
 }
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        self.allowance.with(|books| books.release(self.tokens, self.cost));
-        if let Some(audit) = &self.audit {
-            self.allowance.with_audit(audit, |_, books| books.release(self.tokens, self.cost));
-        }
-        self.allowance.came_back.notify_waiters();
+        let Self { allowance, audit, most, cost, tab } = self;
+        let unknown = tab.unknown();
+        allowance.with_both(audit.as_ref(), |books| {
+            for model in &unknown {
+                books.spend(allowance.prices.of(model), *most);
+                books.unknown_calls += 1;
+            }
+            books.release(most.tokens(), *cost);
+        });
+        allowance.came_back.notify_waiters();
     }
 }
 
@@ -276,7 +293,8 @@ impl Drop for Held<'_> {
 impl ChatModel for Allowance {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
         let held = self.hold(request).await?;
-        let call = self.inner.complete(request);
+        let tab = Arc::clone(&held.tab);
+        let call = tab.put_down(self.inner.complete(request));
         let reply = match self.end(held.audit.as_ref()) {
             Some(end) => timeout_at(end.until, PATIENCE.scope(end, call))
                 .await
@@ -286,7 +304,7 @@ impl ChatModel for Allowance {
         if let Ok(reply) = &reply {
             let stand_in = reply.stand_in.as_ref().and_then(|one| self.prices.of(&one.model));
             let price = stand_in.or_else(|| self.prices.of(&request.model));
-            self.spend(held.audit.as_ref(), price, reply.usage);
+            self.with_both(held.audit.as_ref(), |books| books.spend(price, reply.usage));
         }
         drop(held);
         reply

@@ -1,6 +1,7 @@
 //! A gate in front of an endpoint, shared by every audit of the process: calls go at the pace that the
 //! server bears.
 
+use super::tab::Begun;
 use super::{ChatModel, ModelError};
 use crate::domain::chat::{ChatReply, ChatRequest};
 use crate::domain::pace::{Pace, PaceLimits, Return, Turn};
@@ -103,7 +104,9 @@ impl Drop for Place<'_> {
 impl ChatModel for Gate {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
         let mut place = self.enter().await?;
+        let begun = Begun::now(&request.model);
         let reply = self.inner.complete(request).await;
+        begun.ended(&reply);
         place.how = match &reply {
             Err(ModelError::RateLimited { after_ms, .. }) => {
                 Return::Throttled(after_ms.map(Duration::from_millis))

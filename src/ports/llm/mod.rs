@@ -15,6 +15,7 @@ mod gate;
 mod probe;
 mod remembered;
 mod sight;
+mod tab;
 mod tape;
 mod transcript;
 mod watched;

@@ -114,7 +114,12 @@ impl Ask for Messages {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let people = People::of(&record.repository()?.history);
+        self.answer(&People::of(&record.repository()?.history))
+    }
+}
+
+impl Messages {
+    fn answer(&self, people: &People<'_>) -> Result<Answer, Undecided> {
         let history = people.history.as_ref();
         let own: Vec<&CommitFact> =
             history.commits.iter().filter(|commit| commit.parents.len() < 2).collect();
@@ -129,6 +134,12 @@ impl Ask for Messages {
         let all = own.len() - more;
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = vague.len() as f64 / all as f64;
+        // Of commits that nobody saw, any number may say what changed.
+        if share > self.vague_at_most && (history.shallow || history.cut) {
+            let seen =
+                format!("{} of the {all} subjects that could be read say nothing", vague.len());
+            return Err(incomplete(history, &seen));
+        }
         let statement = match vague.len() {
             0 if all == 1 => "The one subject does not consist of empty words alone".to_owned(),
             0 => format!("None of the {all} subjects consists of empty words alone"),
@@ -300,6 +311,30 @@ mod tests {
         );
         assert_eq!([merges(0), merges(1)], ["", "; 1 merge is left out"]);
         assert_eq!(merges(20), "; 20 merges are left out");
+    }
+
+    #[test]
+    fn empty_subjects_decide_nothing_where_older_commits_are_not_there() {
+        let commit = |id: &str| CommitFact {
+            id: id.into(),
+            subject: "update".into(),
+            ..CommitFact::default()
+        };
+        let read = |shallow, cut| {
+            let commits = vec![commit("a"), commit("b")];
+            let damage = if cut { vec!["A commit is missing.".into()] } else { Vec::new() };
+            let history = HistoryFacts { commits, damage, cut, shallow, ..HistoryFacts::default() };
+            let answer = Messages { vague_at_most: 0.25 }.answer(&People::of(&history));
+            answer.map(|answer| answer.outcome).map_err(|undecided| undecided.reason)
+        };
+        assert_eq!(read(false, false).unwrap(), Outcome::Fails);
+        for (shallow, cut, why) in
+            [(true, false, "the clone is shallow"), (false, true, "is missing")]
+        {
+            let reason = read(shallow, cut).unwrap_err();
+            assert!(reason.starts_with("2 of the 2 subjects that could be read"), "{reason}");
+            assert!(reason.contains(why), "{reason}");
+        }
     }
 
     #[test]

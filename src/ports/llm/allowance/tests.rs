@@ -89,6 +89,57 @@ async fn nobody_waits_at_the_gate_beyond_the_deadline() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_call_that_is_cut_off_counts_as_the_most_that_it_may_have_used() {
+    use crate::domain::pace::PaceLimits;
+    use crate::ports::llm::Gate;
+
+    let limits = PaceLimits { in_flight: 1, ..PaceLimits::default() };
+    let gate = || Arc::new(Gate::new(Arc::new(Plain), "h", limits));
+    let time = |seconds| Caps { time: Some(Duration::from_secs_f64(seconds)), ..Caps::default() };
+    let most = estimated_prompt_tokens(&asked()) + u64::from(asked().max_output_tokens);
+    // The second waits for the first, and is under way at the deadline or has not begun.
+    for (deadline, used, cut_off) in [(1.5, 100 + most, 1), (0.5, most, 1), (2.5, 200, 0)] {
+        let allowance = Allowance::new(gate(), Prices::own(), time(deadline));
+        let request = asked();
+        let _ = tokio::join!(allowance.complete(&request), allowance.complete(&request));
+        let (usage, cost) = allowance.used();
+        assert_eq!((usage.tokens(), allowance.cut_off()), (used, cut_off), "{deadline}");
+        assert_eq!(usage.estimated, cut_off > 0);
+        assert!(cost > 0.0 && allowance.in_flight() == 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_turned_away_costs_nothing_and_what_broke_off_does() {
+    use crate::domain::pace::PaceLimits;
+    use crate::ports::llm::Gate;
+
+    /// A server that fails so.
+    struct Failing(ModelError);
+
+    #[async_trait]
+    impl ChatModel for Failing {
+        async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
+            Err(self.0.clone())
+        }
+    }
+
+    let most = estimated_prompt_tokens(&asked()) + u64::from(asked().max_output_tokens);
+    let host = || "h".to_owned();
+    for (error, cut_off) in [
+        (ModelError::RateLimited { host: host(), after_ms: None }, 0),
+        (ModelError::Unreachable { host: host(), what: "refused".into() }, 0),
+        (ModelError::TimedOut { host: host(), seconds: 60 }, 1),
+        (ModelError::Severed { host: host() }, 1),
+    ] {
+        let gate = Arc::new(Gate::new(Arc::new(Failing(error)), "h", PaceLimits::default()));
+        let allowance = Allowance::new(gate, Prices::own(), Caps::default());
+        assert!(allowance.complete(&asked()).await.is_err());
+        assert_eq!((allowance.cut_off(), allowance.used().0.tokens()), (cut_off, most * cut_off));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_audit_that_is_at_its_cap_leaves_the_others_alone() {
     use crate::domain::call::Errand;
     use crate::domain::task::Task;
