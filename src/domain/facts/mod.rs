@@ -102,7 +102,7 @@ pub use updates::{
     Clash, Discarded, EarlyRead, KeyedField, LookedUp, NeverSet, NodeKeys, OwnLook, Placeholders,
     Replaced, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
 };
-pub use vocabulary::Vocabulary;
+pub use vocabulary::{PortFact, Vocabulary};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

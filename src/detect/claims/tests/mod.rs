@@ -45,6 +45,7 @@ mod trees;
 mod unbound;
 mod universal;
 mod unnamed;
+mod unread;
 
 use super::*;
 use crate::domain::facts::{
