@@ -98,6 +98,9 @@ fn what_admits_a_version_disagrees_or_is_open_decides_nothing() {
         &[("pyproject.toml", "[project]\nrequires-python = \">=3.10\"\n"), pinned[0]],
         "The auditor is written in Python 3.11 by hand.",
     );
+    // A workflow may be run with another one than the program is.
+    let workflow = (".github/workflows/ci.yml", "python-version: '3.10'\n");
+    open(&[workflow], "The auditor is written in Python 3.11 by hand.");
     // A client is not the server that it asks.
     open(&[("requirements.txt", "redis==5.2.1\n")], "The queue is built on Redis 7 by hand.");
 }

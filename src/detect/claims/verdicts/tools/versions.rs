@@ -64,12 +64,16 @@ fn decide(
         return Verdict::of(Undecided, format!("{fact}{other}"), &places(&all));
     }
     let fact = format!("{fact}, which is not {}", said.number);
-    let definite = !excluding.iter().all(|pin| is_open(pin));
+    let bounded = |pin: &&&PinFact| !is_open(pin);
+    // What a workflow is run with is not all that the program runs with.
+    let is_own = |pin: &&PinFact| !pin.place.file.starts_with(".github/");
+    let definite = excluding.iter().filter(bounded).any(is_own);
     // That an older one will not do is certain of what it is asked for, and of nothing else.
     let certain =
         definite && !(said.or_later && is_newer(&excluding, said)) && is_whole(repository);
     let status = if certain { Contradicted } else { Undecided };
-    Verdict { at_odds: !certain && definite, ..Verdict::of(status, fact, &places(&excluding)) }
+    let at_odds = !certain && excluding.iter().any(|pin| bounded(&pin));
+    Verdict { at_odds, ..Verdict::of(status, fact, &places(&excluding)) }
 }
 
 /// Whether a place takes every later version, or any.
