@@ -65,7 +65,9 @@ pub(in super::super) fn told(repository: &RepositoryFacts, name: &str, sentence:
     if of_others {
         return Verdict::undecided(format!("{fact}, which a library may read by itself"));
     }
-    let whole = repository.tree.gap("").is_none()
+    // What a decorator does is told of a library in general as well.
+    let whole = !name.starts_with('@')
+        && repository.tree.gap("").is_none()
         && repository.tree.damage.is_empty()
         && repository.limits_reached.is_empty()
         && repository.tree.collections.is_empty()
