@@ -2,7 +2,8 @@
 
 use crate::detect::injection;
 use crate::detect::repo::{
-    audits, collected, ignored, lookup, notebooks, others, python, rhythm, vocabulary,
+    audits, collected, ignored, lengths, lookup, marks, notebooks, others, pins, python, rhythm,
+    vocabulary,
 };
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
@@ -49,6 +50,9 @@ pub(super) fn facts(
     tree.ignored = ignored::rules(&sources);
     python::confirm(&mut python.broken_imports, &tree);
     let notebooks = notebooks::notebooks(&sources);
+    let pins = pins::pins(&sources);
+    let marks = marks::marks(&sources);
+    let lengths = lengths::lengths(&sources);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread_modules(&tree, &modules, &unread));
     let history = commits;
@@ -65,6 +69,9 @@ pub(super) fn facts(
         vocabulary,
         self_audits,
         notebooks,
+        pins,
+        marks,
+        lengths,
         others_paths,
         limits_reached,
     };

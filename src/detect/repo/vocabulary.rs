@@ -4,6 +4,7 @@
 //! more than that.
 
 mod numbers;
+mod ports;
 
 use super::python::in_tests;
 use crate::detect::runs::letters_and;
@@ -30,7 +31,7 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
     }
     let (mut names, mut packages) = (HashSet::new(), BTreeSet::new());
     let mut fractions = numbers::Fractions::default();
-    let mut rubrics = Vec::new();
+    let (mut rubrics, mut ports) = (Vec::new(), Vec::new());
     for source in sources.iter().filter(|source| !in_tests(&source.path)) {
         let text = source.text();
         if is_manifest(&source.path) {
@@ -38,6 +39,9 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
             named_packages(&text, locked, &mut packages);
         }
         let python = source.is_python();
+        if python {
+            ports.extend(ports::ports(source, &text));
+        }
         if python || KEYED.contains(&ending(&source.path)) && !is_lock(&source.path) {
             let lines = text.lines().filter(|line| !python || !line.trim_start().starts_with('#'));
             lines.for_each(|line| names_of(line, python, &mut names));
@@ -53,14 +57,14 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
     let mut names: Vec<String> = names.into_iter().collect();
     names.sort_unstable();
     let packages = packages.into_iter().collect();
-    Some(Vocabulary { names, packages, fractions: fractions.sorted(), rubrics })
+    Some(Vocabulary { names, packages, fractions: fractions.sorted(), rubrics, ports })
 }
 
 pub(super) fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-fn ending(path: &str) -> &str {
+pub(super) fn ending(path: &str) -> &str {
     base(path).rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 

@@ -92,6 +92,12 @@ pub enum ClaimKind {
     Avoidance,
     /// A node makes objects of a class.
     Products,
+    /// What the program is built on has a version.
+    Versions,
+    /// A name in capitals or a decorator stands in the tree.
+    Marks,
+    /// A file has a number of lines, or the tree a number of tests.
+    Sizes,
 }
 
 impl ClaimKind {
@@ -107,6 +113,12 @@ impl ClaimKind {
                 | Self::TemporaryClone
                 | Self::PathCheck
         )
+    }
+
+    /// Whether a claim of this kind is so or not by itself, whatever else its sentence says.
+    #[must_use]
+    pub const fn is_by_itself(self) -> bool {
+        matches!(self, Self::Versions | Self::Marks | Self::Sizes)
     }
 
     /// Whether a claim of this kind is of nodes that run side by side.
@@ -125,7 +137,10 @@ impl ClaimKind {
             | Self::Libraries
             | Self::CommitCount
             | Self::Values
-            | Self::RubricFile => false,
+            | Self::RubricFile
+            | Self::Versions
+            | Self::Marks
+            | Self::Sizes => false,
             Self::ParallelJudges
             | Self::ParallelDetectives
             | Self::ParallelGraph
@@ -211,6 +226,9 @@ impl ClaimKind {
             Self::Cloning => "how repositories are cloned",
             Self::Avoidance => "what is never done",
             Self::Products => "what the nodes make",
+            Self::Versions => "the versions that are used",
+            Self::Marks => "names in capitals and decorators",
+            Self::Sizes => "how many lines and tests there are",
         }
     }
 }

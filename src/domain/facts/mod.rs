@@ -19,11 +19,14 @@ mod graph;
 mod history;
 mod imports;
 mod injection;
+mod lengths;
 mod lookup;
+mod marks;
 mod names;
 mod notebook;
 mod others_paths;
 mod own_source;
+mod pins;
 mod place;
 mod practices;
 mod prompts;
@@ -73,7 +76,9 @@ pub use history::{
 };
 pub use imports::{BrokenImport, ImportFact, ImportedName};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
+pub use lengths::FileLength;
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
+pub use marks::MarkFact;
 pub use names::{
     HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel, OthersFiles,
     RefusedFile, UnboundName, UndeclaredImport, Vain, VainBinding,
@@ -81,6 +86,7 @@ pub use names::{
 pub use notebook::NotebookFact;
 pub use others_paths::OthersPath;
 pub use own_source::OwnSource;
+pub use pins::{PinFact, PinnedBy, VersionSpan};
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};
@@ -102,7 +108,7 @@ pub use updates::{
     Clash, Discarded, EarlyRead, KeyedField, LookedUp, NeverSet, NodeKeys, OwnLook, Placeholders,
     Replaced, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
 };
-pub use vocabulary::Vocabulary;
+pub use vocabulary::{PortFact, Vocabulary};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,6 +146,16 @@ pub struct RepositoryFacts {
     /// Notebooks, of whose code the names alone are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notebooks: Vec<NotebookFact>,
+    /// Which versions manifests, lock files, images and settings name, in the order of their files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pins: Vec<PinFact>,
+    /// Names in capitals and names of decorators in all texts of the tree, sorted; nothing where nobody looked, or where
+    /// they are too many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<MarkFact>>,
+    /// How long the programs and texts of the tree are, in the order in which they were read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lengths: Vec<FileLength>,
     /// Paths that data of the tree names among files of another place, sorted by path.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others_paths: Vec<OthersPath>,

@@ -1,6 +1,6 @@
 //! Words that the tree holds, whatever they name there.
 
-use super::RubricLength;
+use super::{Lines, RubricLength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,19 @@ pub struct Vocabulary {
     /// How long the rubrics are that lie in the tree as JSON, in the order of their files.
     #[serde(default)]
     pub rubrics: Vec<RubricLength>,
+    /// Ports of addresses in the Python sources outside the tests, each where it stands first in a file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ports: Vec<PortFact>,
+}
+
+/// A port that a source names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PortFact {
+    /// The port.
+    pub port: u16,
+    /// The line.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 impl Vocabulary {

@@ -18,15 +18,16 @@ pub(super) fn not_for_a_name(told: &mut Vec<ClaimFact>, sentence: &str) {
     let is_name = |claim: &ClaimFact| {
         claim.kind == ClaimKind::Definitions && claim.status == ClaimStatus::Supported
     };
-    let open = told.iter().any(|claim| claim.status != ClaimStatus::Supported);
+    let mut others = told.iter().filter(|claim| !claim.kind.is_by_itself());
+    let open = others.clone().any(|claim| claim.status != ClaimStatus::Supported);
     let every = verdicts::is_of_every(sentence);
     // Nor is that a name is there anything of what it is said to do.
     let does = verdicts::says_what_it_does(sentence);
-    let alone = told.iter().all(is_name);
+    let alone = others.all(is_name);
     if (every || does) && alone {
         let what =
             if every { "whether what is said is so of all" } else { "what it is said to do" };
-        for claim in told.iter_mut() {
+        for claim in told.iter_mut().filter(|claim| is_name(claim)) {
             claim.status = ClaimStatus::Undecided;
             claim.fact = format!("{}, and {what} was not examined", claim.fact);
         }
@@ -47,7 +48,9 @@ pub(super) fn once(told: &mut Vec<ClaimFact>) {
         }
     }
     // Nor does a number.
-    let is_apart = |kind| matches!(kind, ClaimKind::Libraries | ClaimKind::Values);
+    let is_apart = |kind: ClaimKind| {
+        kind.is_by_itself() || matches!(kind, ClaimKind::Libraries | ClaimKind::Values)
+    };
     let decides =
         |claim: &ClaimFact| !is_apart(claim.kind) && claim.status != ClaimStatus::Undecided;
     let is_label = |claim: &ClaimFact| {

@@ -19,6 +19,7 @@ mod kinds;
 mod lacking;
 mod libraries;
 mod listed;
+mod marks;
 mod meant;
 mod members;
 mod merged;
@@ -36,6 +37,7 @@ mod settled;
 mod several;
 mod showing;
 mod shown;
+mod sizes;
 mod small;
 mod sources;
 mod subjects;
@@ -45,6 +47,8 @@ mod trees;
 mod unbound;
 mod universal;
 mod unnamed;
+mod unread;
+mod versions;
 
 use super::*;
 use crate::domain::facts::{

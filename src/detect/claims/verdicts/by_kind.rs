@@ -5,9 +5,9 @@ use super::classes::{fields, kinds, lineage, products};
 use super::graph::{agents, fan_in, gates, loops, meetings, starts, wiring};
 use super::history::{cloning, commits, remains, temporary};
 use super::justice::{averages, deciding, rules, tech_lead, weights};
-use super::names::{contents, definitions, rubric, values};
+use super::names::{contents, definitions, marks, rubric, sizes, values};
 use super::state::{checkpoints, evidence, keyed, reducers};
-use super::tools::{avoided, commands, libraries, practices, syntax_tree};
+use super::tools::{avoided, commands, libraries, practices, syntax_tree, versions};
 use super::{NO_NAME, Verdict};
 use crate::domain::facts::{ClaimKind, ClaimStatus, RepositoryFacts};
 
@@ -103,5 +103,8 @@ pub(super) fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts)
         ClaimKind::Avoidance => avoided::told(repository, text),
         ClaimKind::Products => products::told(repository, text),
         ClaimKind::CommitCount => commits::counted(&repository.history, text),
+        ClaimKind::Versions => versions::told(repository, text, text),
+        ClaimKind::Marks => marks::told(repository, text, text),
+        ClaimKind::Sizes => sizes::told(repository, text, text),
     }
 }

@@ -9,9 +9,9 @@ use super::doubts::{
 use super::graph::{members, nodes, side_by_side, wiring};
 use super::history::temporary;
 use super::justice::{averages, dissent, in_part, rules};
-use super::names::named_file;
+use super::names::{marks, named_file, sizes};
 use super::tools::libraries::names_none as names_no_library;
-use super::tools::{by_words, commands, imported, syntax_tree};
+use super::tools::{by_words, commands, imported, syntax_tree, versions};
 use super::{Asked, NO_NAME, Verdict};
 use crate::detect::claims::words;
 use crate::domain::facts::{ClaimKind, ClaimStatus, RepositoryFacts};
@@ -34,6 +34,14 @@ pub(in super::super) fn verdict(
             "the repository could not be read"
         });
     };
+    // What these tell is so or not whatever the sources do.
+    if kind == ClaimKind::Versions {
+        return versions::told(repository, text, sentence);
+    } else if kind == ClaimKind::Marks {
+        return marks::told(repository, text, sentence);
+    } else if kind == ClaimKind::Sizes {
+        return sizes::told(repository, text, sentence);
+    }
     let asked = Asked { kind, text, sentence, repository };
     let verdict = supported_by(asked);
     if kind == ClaimKind::Retry

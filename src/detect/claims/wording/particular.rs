@@ -9,10 +9,10 @@ use super::classes::{field, handed_on, lineage, product};
 use super::graph::{Meeting, agents, gates, meeting, starts};
 use super::history::{cloning, commits, remains};
 use super::justice::tech_lead;
-use super::names::{amounts, contents, located, rubric, settings, values};
+use super::names::{amounts, contents, located, marks, rubric, settings, sizes, values};
 use super::sentence::is_quoted;
 use super::state::{checkpoints, evidence, keyed};
-use super::tools::{Avoided, avoided, examined, libraries, packages};
+use super::tools::{Avoided, SaidVersion, avoided, examined, libraries, packages, versions};
 use crate::domain::facts::ClaimKind;
 
 /// What a sentence claims by such a form, with the part that does. `before` and `rest` are what stands before it and
@@ -61,7 +61,12 @@ pub(in super::super) fn particular(
     let kept = told(checkpoints::saver(sentence).is_some(), ClaimKind::Libraries);
     let started = told(starts::start(sentence).is_some(), ClaimKind::ParallelGraph);
     let long = told(commits::is_counted(sentence), ClaimKind::CommitCount);
-    let own = own.chain(kept).chain(started).chain(long);
+    let of_version = |one: SaidVersion<'_>| (ClaimKind::Versions, one.part.to_owned());
+    let built_on = versions(sentence).into_iter().map(of_version);
+    let marked = marks(sentence).into_iter().map(|name| (ClaimKind::Marks, name.to_owned()));
+    let own = own.chain(kept).chain(started).chain(long).chain(built_on).chain(marked);
+    let own =
+        own.chain(sizes(sentence).into_iter().map(|one| (ClaimKind::Sizes, one.part.to_owned())));
     let own = own.chain(agent).chain(worked).chain(given).chain(gate);
     let own = own.chain(keyed).chain(works).chain(typed).chain(removed).chain(lead).chain(changed);
     own.chain(statements(sentence)).collect()
@@ -99,4 +104,5 @@ fn statements(sentence: &str) -> Vec<(ClaimKind, String)> {
 pub(in super::super) fn is_short_statement(sentence: &str) -> bool {
     (sentence.trim_end().ends_with('.') && lineage(sentence).is_some())
         || (sentence.contains(".py") && super::names::is_placed(sentence))
+        || super::tools::versions::is_short(sentence)
 }

@@ -81,6 +81,9 @@ pub(in super::super) const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::Contents
         | ClaimKind::Cloning
         | ClaimKind::Avoidance
-        | ClaimKind::Products => false,
+        | ClaimKind::Products
+        | ClaimKind::Versions
+        | ClaimKind::Marks
+        | ClaimKind::Sizes => false,
     }
 }

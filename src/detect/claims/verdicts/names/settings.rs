@@ -7,7 +7,7 @@ use crate::detect::claims::wording::names::{Setting, settings};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{RepositoryFacts, SetNumber, SetNumbers};
+use crate::domain::facts::{NotebookFact, RepositoryFacts, SetNumber, SetNumbers};
 use std::sync::LazyLock;
 
 /// Words for somebody, with what is called for them and parts of names.
@@ -86,6 +86,11 @@ fn held(repository: &RepositoryFacts, text: &str, said: &Setting<'_>) -> Verdict
         if is_torn(repository, &name) {
             return Verdict::undecided(NOT_EXAMINED);
         }
+        if let Some(notebook) = repository.notebooks.iter().find(|one| may_set(one, said)) {
+            let path = &notebook.path;
+            let fact = format!("`{name}` may be set in `{path}`, of which no values were read");
+            return Verdict::undecided(fact);
+        }
         return Verdict::undecided(format!("no source was seen to set `{name}` to a number"));
     };
     let meant: Vec<_> = all.iter().filter(|(_, one)| is_meant(one, text, said)).copied().collect();
@@ -126,6 +131,12 @@ fn held(repository: &RepositoryFacts, text: &str, said: &Setting<'_>) -> Verdict
     }
 }
 
+/// Whether a notebook has a name that may be the one that is said.
+fn may_set(notebook: &NotebookFact, said: &Setting<'_>) -> bool {
+    let names = notebook.names.iter().flatten();
+    notebook.names.is_none() || names.into_iter().any(|name| is_alike(name, said))
+}
+
 /// Whether a name is the end of one that the sources have, which a column has broken.
 fn is_torn(repository: &RepositoryFacts, name: &str) -> bool {
     let words = repository.vocabulary.iter().flat_map(|words| &words.names);
@@ -139,10 +150,15 @@ fn told_of((set, one): &(&SetNumbers, &SetNumber)) -> String {
 
 /// Whether a name may be the one that is said.
 fn is_named(set: &SetNumbers, said: &Setting<'_>) -> bool {
-    if let Some(name) = said.name {
-        return set.name.trim_matches('_') == name.trim_matches('_');
+    is_alike(&set.name, said)
+}
+
+/// Whether a name may be the one that is said: a constant has the letters of another name in capitals.
+fn is_alike(name: &str, said: &Setting<'_>) -> bool {
+    let small = name.to_ascii_lowercase();
+    if let Some(said) = said.name {
+        return small.trim_matches('_') == said.trim_matches('_').to_ascii_lowercase();
     }
-    let small = set.name.to_ascii_lowercase();
     said.parts.iter().all(|part| small.contains(part))
 }
 

@@ -7,7 +7,7 @@ use crate::detect::claims::wording::tools::libraries;
 use crate::detect::claims::{wording, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{ImportFact, Practice, PracticeFact, RepositoryFacts};
+use crate::domain::facts::{ImportFact, PortFact, Practice, PracticeFact, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// Libraries, by one of their modules, that code can use only by importing them.
@@ -65,6 +65,9 @@ pub(in super::super) fn libraries(repository: &RepositoryFacts, text: &str) -> V
             return Verdict::of(Undecided, fact, [&import.place]);
         }
         let Some(import) = running else {
+            if let Some(verdict) = by_address(repository, modules) {
+                return verdict;
+            }
             let other = other_library(repository, text, modules);
             if let Some(verdict) = other.or_else(|| frameworks::other(repository, text, modules)) {
                 return verdict;
@@ -100,6 +103,9 @@ fn nowhere(repository: &RepositoryFacts, name: &str, modules: &[&str]) -> String
     /// Most modules that are named.
     const NAMED: usize = 3;
     let told = match modules {
+        _ if packages::main_language(repository).is_some() => {
+            return packages::nothing_imports(repository, name);
+        }
         ["pytest"] => "no test imports `pytest`".to_owned(),
         [] => packages::nothing_imports(repository, name),
         [one] => packages::nothing_imports(repository, one),
@@ -113,6 +119,27 @@ fn nowhere(repository: &RepositoryFacts, name: &str, modules: &[&str]) -> String
     let key = format!("{}_API_KEY", name.to_ascii_uppercase());
     let names = repository.vocabulary.as_ref().is_some_and(|words| words.names(&key));
     if names { format!("{told}, though the sources name `{key}`") } else { told }
+}
+
+/// Ports at which a server answers that needs no library, by one of the library's modules.
+const PORTS: &[(&str, u16)] = &[("ollama", 11_434)];
+
+/// What shows that a server is asked without its library: the sources name the port at which it answers. Where a
+/// function of that file asks a model, it is that server.
+fn by_address(repository: &RepositoryFacts, modules: &[&str]) -> Option<Verdict> {
+    let (server, port) = PORTS.iter().find(|(module, _)| modules.contains(module))?;
+    let ports = &repository.vocabulary.as_ref()?.ports;
+    let ours: Vec<&PortFact> = ports.iter().filter(|one| one.port == *port).collect();
+    let first = ours.first()?;
+    let asking = done(&repository.python, Practice::AsksModel);
+    let asks =
+        |one: &&&PortFact| asking.iter().any(|fact| fact.live && fact.place.file == one.place.file);
+    if let Some(one) = ours.iter().find(asks) {
+        let fact = format!("a model is asked at the port {port}, which is that of `{server}`");
+        return Some(Verdict::of(Supported, fact, [&one.place]));
+    }
+    let fact = format!("no library of `{server}` is imported, and its port {port} is named");
+    Some(Verdict::of(Undecided, fact, [&first.place]))
 }
 
 fn root(module: &str) -> &str {

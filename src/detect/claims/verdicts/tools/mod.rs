@@ -10,3 +10,4 @@ pub(super) mod libraries;
 pub(super) mod packages;
 pub(super) mod practices;
 pub(super) mod syntax_tree;
+pub(super) mod versions;

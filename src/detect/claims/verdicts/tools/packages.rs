@@ -6,7 +6,7 @@ use crate::detect::claims::wording::tools::libraries::{asked_for, is_of};
 use crate::detect::claims::wording::tools::{PackageName, packages};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{ImportFact, RepositoryFacts};
+use crate::domain::facts::{ImportFact, RepositoryFacts, is_installed};
 use std::sync::LazyLock;
 
 /// Libraries that code can use only by importing them, by their names in prose and their modules.
@@ -255,8 +255,48 @@ fn one(repository: &RepositoryFacts, text: &str, named: PackageName<'_>) -> Opti
 
 /// That nothing imports a module, as far as the sources were read that import anything.
 pub(in super::super) fn nothing_imports(repository: &RepositoryFacts, module: &str) -> String {
+    if let Some(language) = main_language(repository) {
+        return format!("most sources are {language}, of which no imports were read");
+    }
     let nothing = if has_other_sources(repository) { "no Python source" } else { "nothing" };
     format!("{nothing} imports `{module}`")
+}
+
+/// Languages whose imports are not read, by the endings of their sources.
+const UNREAD: &[(&str, &[&str])] = &[
+    ("C", &["c", "h"]),
+    ("C#", &["cs"]),
+    ("C++", &["cc", "cpp", "cxx", "hpp"]),
+    ("Dart", &["dart"]),
+    ("Go", &["go"]),
+    ("Java", &["java"]),
+    ("JavaScript or TypeScript", &["cjs", "js", "jsx", "mjs", "svelte", "ts", "tsx", "vue"]),
+    ("Jupyter notebooks", &["ipynb"]),
+    ("Kotlin", &["kt", "kts"]),
+    ("PHP", &["php"]),
+    ("R", &["R", "r"]),
+    ("Ruby", &["rb"]),
+    ("Rust", &["rs"]),
+    ("Swift", &["swift"]),
+];
+
+/// How many times as many sources in another language make those in Python few.
+const FEW: usize = 3;
+
+/// The language that nearly all sources are written in, where it is none whose imports are read.
+pub(in super::super) fn main_language(repository: &RepositoryFacts) -> Option<&'static str> {
+    let entries = repository.tree.entries.iter();
+    let own = entries.filter(|entry| !is_installed(entry.path.as_bytes()));
+    let ends = own.filter_map(|entry| Some(entry.path.rsplit_once('.')?.1));
+    let mut counts = vec![0_usize; UNREAD.len()];
+    let mut python = 0;
+    for end in ends {
+        python += usize::from(end == "py");
+        let language = UNREAD.iter().position(|(_, own)| own.contains(&end));
+        language.into_iter().for_each(|at| counts[at] += 1);
+    }
+    let (at, most) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
+    (most > python * FEW).then_some(UNREAD[at].0)
 }
 
 /// Whether the tree has sources in which other modules are imported, and in another way.

@@ -7,8 +7,10 @@ mod drawn_trees;
 mod gaps;
 mod lacking;
 pub(super) mod located;
+mod marks;
 pub(super) mod rubric;
 pub(super) mod settings;
+mod sizes;
 mod understated;
 pub(super) mod values;
 
@@ -19,8 +21,10 @@ pub(in super::super) use drawn_trees::{Commented, commented};
 pub(in super::super) use gaps::denied;
 pub(in super::super) use lacking::Thing;
 pub(in super::super) use located::{Filed, class_in_file, filed, housed, located, placed_class};
+pub(in super::super) use marks::marks;
 pub(in super::super) use rubric::is_changed;
 pub(in super::super) use settings::{Setting, settings};
+pub(in super::super) use sizes::{Of as SizeOf, Size, sizes};
 pub(in super::super) use understated::{
     Understated, commented_out, few_dimensions, stub, understated, unfinished,
 };

@@ -115,9 +115,13 @@ pub(in super::super) fn claims_nothing(sentence: &str) -> bool {
 
 /// Whether the sentence states something of the author's own code as it is.
 pub(in super::super) fn is_stated(sentence: &str) -> bool {
+    !is_heading(sentence) && is_of_own(sentence)
+}
+
+/// The same of what may be the head of something as well.
+pub(in super::super) fn is_of_own(sentence: &str) -> bool {
     !(IS_CONDITION.is_match(sentence)
         || IS_ELSEWHERE.is_match(sentence)
-        || is_heading(sentence)
         || is_quoted(sentence)
         || general::is_general(sentence)
         || apart::is_apart(sentence)

@@ -5,6 +5,7 @@ use super::super::classes::{fields, handed_on};
 use super::super::graph::gates;
 use super::super::names::rubric;
 use super::super::page::items;
+use super::super::tools::versions;
 use super::prompted;
 use crate::detect::claims::{verdicts, words};
 use crate::detect::phrase::Phrase;
@@ -89,6 +90,9 @@ pub(in crate::detect::claims) fn is_whole(
     // A row of a table may be of something in general.
     if kind == ClaimKind::Values && !ends && !items::is_item(sentence) {
         return false;
+    }
+    if kind == ClaimKind::Versions {
+        return versions::is_whole(sentence);
     }
     // What these take for a claim is whole by itself.
     if matches!(
