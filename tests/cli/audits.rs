@@ -1,6 +1,6 @@
 //! Audits of the samples.
 
-use crate::program::{Desk, dimensions, only, report, sample, text};
+use crate::program::{Desk, dimensions, items, only, report, sample, text};
 
 #[test]
 fn report_is_written_and_its_path_is_all_of_stdout() {
@@ -114,16 +114,22 @@ fn score_below_the_bar_is_an_exit_code_of_its_own() {
 #[test]
 fn good_work_scores_higher_than_bad_work() {
     let desk = Desk::new();
-    let score = |name: &str| {
+    let score = |name: &str, notices: &[&str]| {
         let run = desk.audit(name, &["--output", name]);
         // A criterion that the facts do not decide is not missing.
         run.ended(0, "");
         let report = report(&desk.path(name));
-        assert_eq!(report["notices"], serde_json::json!([]));
+        let told: Vec<&str> = items(&report["notices"]).iter().map(text).collect();
+        assert_eq!(told.len(), notices.len(), "{told:?}");
+        assert!(
+            told.iter().zip(notices).all(|(told, begins)| told.starts_with(begins)),
+            "{told:?}"
+        );
         (report["mean_score"].as_f64().unwrap(), report["overall_score"].as_f64().unwrap())
     };
-    let (strong, strong_overall) = score("courtroom-agent");
-    let (weak, weak_overall) = score("linear-agent");
+    let (strong, strong_overall) = score("courtroom-agent", &[]);
+    let (weak, weak_overall) =
+        score("linear-agent", &["Nothing of what the rubric asks the code for"]);
     assert!(strong >= 4.0, "{strong}");
     assert!(weak <= 2.0, "{weak}");
     assert!(strong >= weak + 2.0, "{strong} {weak}");
