@@ -1,6 +1,6 @@
 //! Sentences that name what they are about, where the facts are about something else.
 
-use super::sources::{check, repository};
+use super::sources::{STATE, check, repository};
 use super::*;
 use ClaimStatus::{Supported, Undecided};
 
@@ -86,5 +86,64 @@ fn an_operator_that_fails_on_what_a_field_holds_merges_nothing() {
     ] {
         let state = HALF.replace("evidences: dict", &format!("evidences: {annotation}"));
         check(&repository(&[("state.py", &state)]), Reducers, said, status);
+    }
+}
+
+/// Two detectives that meet, and three judges in a row.
+const ROW: &str = "
+from langgraph.graph import StateGraph, START, END
+from state import CourtState
+def repo_investigator(state): return {'votes': [1]}
+def doc_analyst(state): return {'votes': [2]}
+def evidence_aggregator(state): return {'votes': [3]}
+def prosecutor(state): return {'votes': [4]}
+def defense(state): return {'votes': [5]}
+def tech_lead(state): return {'votes': [6]}
+def chief_justice(state): return {'votes': [7]}
+builder = StateGraph(CourtState)
+for node in (repo_investigator, doc_analyst, evidence_aggregator, prosecutor, defense, tech_lead, chief_justice):
+    builder.add_node(node.__name__, node)
+builder.add_edge(START, 'repo_investigator')
+builder.add_edge(START, 'doc_analyst')
+builder.add_edge('repo_investigator', 'evidence_aggregator')
+builder.add_edge('doc_analyst', 'evidence_aggregator')
+builder.add_edge('evidence_aggregator', 'prosecutor')
+builder.add_edge('prosecutor', 'defense')
+builder.add_edge('defense', 'tech_lead')
+builder.add_edge('tech_lead', 'chief_justice')
+builder.add_edge('chief_justice', END)
+graph = builder.compile()
+graph.invoke({})
+";
+
+#[test]
+fn meetings_and_partings_are_counted_and_bound_to_their_nodes() {
+    let abreast = ROW
+        .replace("'prosecutor', 'defense')", "'evidence_aggregator', 'defense')")
+        .replace("'defense', 'tech_lead')", "'evidence_aggregator', 'tech_lead')")
+        .replace(
+            "builder.add_edge('tech_lead', 'chief_justice')",
+            "for one in ('prosecutor', 'defense', 'tech_lead'):\n    builder.add_edge(one, 'chief_justice')",
+        );
+    let row = repository(&[("state.py", STATE), ("graph.py", ROW)]);
+    let abreast = repository(&[("state.py", STATE), ("graph.py", &abreast)]);
+    for said in [
+        "The graph has two fan-in points: evidence_aggregator and chief_justice.",
+        "The StateGraph has two fan-out/fan-in layers and conditional edges.",
+        "The graph implements two distinct parallel fan-out / fan-in patterns.",
+        "The StateGraph implements a dual fan-out/fan-in architecture.",
+        "Fan-In/Fan-Out is implemented at two distinct graph layers.",
+        "The EvidenceAggregator and ChiefJustice nodes act as strict synchronization points.",
+        "The Evidence Aggregator and Chief Justice serve as fan-in points.",
+    ] {
+        check(&row, FanIn, said, Undecided);
+        check(&abreast, FanIn, said, Supported);
+    }
+    for said in [
+        "The detectives fan in at evidence_aggregator and chief_justice closes the case.",
+        "The branches fan in at evidence_aggregator, and then come the judges.",
+        "StateGraph encodes judges via prosecutor, and evidence_aggregator fan-in.",
+    ] {
+        check(&row, FanIn, said, Supported);
     }
 }
