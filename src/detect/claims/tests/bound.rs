@@ -2,6 +2,7 @@
 
 use super::sources::{STATE, check, repository};
 use super::*;
+use ClaimKind::TypedClasses;
 use ClaimStatus::{Supported, Undecided};
 
 /// A state of which one field alone is merged.
@@ -146,4 +147,49 @@ fn meetings_and_partings_are_counted_and_bound_to_their_nodes() {
     ] {
         check(&row, FanIn, said, Supported);
     }
+}
+
+const CLASSES: &str = "
+import operator
+from dataclasses import dataclass
+from typing import Annotated, TypedDict
+from pydantic import BaseModel
+@dataclass
+class Evidence:
+    goal: str
+    found: bool
+class JudicialOpinion(BaseModel):
+    score: int
+    argument: str
+class AuditReport(BaseModel):
+    executive_summary: str
+    criteria: list
+    remediation_plan: str
+class Quux(TypedDict):
+    evidences: Annotated[dict, operator.ior]
+NAMES = ['AgentState', 'CriterionResult', 'criterion_breakdown']
+";
+
+#[test]
+fn each_class_of_a_list_is_of_the_kind_that_is_named() {
+    let facts = repository(&[("state.py", CLASSES)]);
+    for said in [
+        "The module uses Evidence, JudicialOpinion, AuditReport (Pydantic models) for its values.",
+        "The module defines Pydantic models (Evidence, JudicialOpinion, AuditReport).",
+        "The module defines Pydantic models (JudicialOpinion, CriterionResult, AuditReport).",
+        "Five Pydantic BaseModel classes enforce type safety.",
+    ] {
+        check(&facts, TypedClasses, said, Undecided);
+    }
+    for said in [
+        "The module uses JudicialOpinion, AuditReport (Pydantic models) for its values.",
+        "The module defines Pydantic models (JudicialOpinion, AuditReport).",
+        "Two Pydantic BaseModel classes enforce type safety.",
+    ] {
+        check(&facts, TypedClasses, said, Supported);
+    }
+    let fields =
+        "Output: AuditReport with executive_summary, criterion_breakdown, remediation_plan.";
+    check(&facts, Definitions, fields, Undecided);
+    check(&facts, Definitions, &fields.replace("criterion_breakdown", "criteria"), Supported);
 }
