@@ -171,6 +171,21 @@ NAMES = ['AgentState', 'CriterionResult', 'criterion_breakdown']
 ";
 
 #[test]
+fn a_name_that_stands_in_a_text_alone_is_defined_nowhere() {
+    let facts = repository(&[("state.py", CLASSES)]);
+    for kind in [Reducers, TypedClasses] {
+        let said = "The AgentState TypedDict uses Annotated type hints with operator.ior.";
+        check(&facts, kind, said, Undecided);
+        check(&facts, kind, &said.replace("AgentState", "Quux"), Supported);
+    }
+    let bound = "All judges are bound to the CriterionResult Pydantic schema.";
+    check(&facts, TypedClasses, bound, Undecided);
+    let plural = "State Management uses Pydantic BaseModels and TypedDicts with reducers.";
+    check(&facts, TypedClasses, plural, Supported);
+    check(&facts, TypedClasses, &bound.replace("CriterionResult", "JudicialOpinion"), Supported);
+}
+
+#[test]
 fn each_class_of_a_list_is_of_the_kind_that_is_named() {
     let facts = repository(&[("state.py", CLASSES)]);
     for said in [
