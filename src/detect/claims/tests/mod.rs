@@ -6,6 +6,7 @@ mod amounts;
 mod asked;
 mod astray;
 mod besides;
+mod bound;
 mod certain;
 mod contradicted;
 mod dissent;

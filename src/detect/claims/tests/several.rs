@@ -14,7 +14,8 @@ fn two_fields_do_not_share_a_reducer_that_merges_one() {
     merged("Both evidences and opinions use operator.ior.", Contradicted);
     merged("The evidences and opinions fields are merged with operator.add.", Contradicted);
     merged("Evidences and opinions use operator.ior and operator.add.", Supported);
-    let same = repository(&[("state.py", &state.replace("operator.add", "operator.ior"))]);
+    let same = state.replace("list, operator.add", "dict, operator.ior");
+    let same = repository(&[("state.py", &same)]);
     held_against(&same, Reducers, "Both evidences and opinions use operator.ior.", Supported);
 }
 

@@ -1,7 +1,7 @@
 //! Which verdict each kind of claim is held by.
 
 use super::bench::{models, personas, prompts, retries, structured_output};
-use super::classes::{fields, kinds, lineage, products};
+use super::classes::{each, fields, kinds, lineage, products};
 use super::graph::{agents, fan_in, gates, loops, meetings, starts, wiring};
 use super::history::{cloning, commits, remains, temporary};
 use super::justice::{averages, deciding, rules, tech_lead, weights};
@@ -52,6 +52,10 @@ pub(super) fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts)
         ClaimKind::Reducers => reducers::reducers(repository, text),
         ClaimKind::TypedClasses => {
             let typed = kinds::typed_classes(repository, text);
+            let shown = typed.status == ClaimStatus::Supported;
+            if let Some(other) = shown.then(|| each::otherwise(repository, text)).flatten() {
+                return other;
+            }
             let open = typed.status == ClaimStatus::Undecided;
             let told = open.then(|| lineage::told(repository, text)).flatten();
             // What leaves open more than a class's kind is not shown by that.

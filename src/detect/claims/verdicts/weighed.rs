@@ -6,7 +6,7 @@ use super::doubts::of_every::{self, EVERYWHERE, is_of_every};
 use super::doubts::{
     astray, idle, not_followed, only_called, said_to_do, unproven, unrun, untaken,
 };
-use super::graph::{members, nodes, side_by_side, wiring};
+use super::graph::{layers, members, nodes, side_by_side, wiring};
 use super::history::temporary;
 use super::justice::{averages, dissent, in_part, rules};
 use super::names::{marks, named_file, sizes};
@@ -124,7 +124,7 @@ pub(in super::super) fn verdict(
 pub(super) fn supported_by(asked: Asked<'_>) -> Verdict {
     let Asked { kind, text, sentence, repository } = asked;
     let verdict = by_kind(kind, text, repository);
-    if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
+    let verdict = if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
         let verdict = members::at_once(&repository.python, kind, text, sentence, verdict);
         side_by_side::as_said(text, sentence, verdict)
     } else if kind == ClaimKind::DistinctPersonas {
@@ -133,5 +133,6 @@ pub(super) fn supported_by(asked: Asked<'_>) -> Verdict {
         temporary::clones_as_said(repository, sentence, verdict)
     } else {
         verdict
-    }
+    };
+    layers::fewer(&repository.python, kind, text, verdict)
 }

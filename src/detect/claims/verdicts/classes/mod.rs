@@ -2,6 +2,7 @@
 
 pub(super) mod adjectives;
 mod ancestry;
+pub(super) mod each;
 pub(super) mod fields;
 pub(super) mod handed_on;
 pub(super) mod kinds;

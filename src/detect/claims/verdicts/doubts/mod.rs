@@ -6,6 +6,7 @@ pub(super) mod not_followed;
 pub(super) mod of_every;
 pub(super) mod only_called;
 pub(super) mod said_to_do;
+mod undefined;
 pub(super) mod unproven;
 pub(super) mod unrun;
 pub(super) mod untaken;

@@ -4,6 +4,7 @@ use super::super::bench::retries;
 use super::super::names::{definitions, settings};
 use super::super::tools::packages;
 use super::super::{Asked, Verdict, done};
+use super::undefined;
 use crate::detect::claims::wording::classes;
 use crate::detect::claims::wording::tools::libraries;
 use crate::detect::claims::words;
@@ -62,6 +63,12 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
         named.find(|one| !is_known(one.name) && !is_part(one.name) && !is_example(one.name))
     {
         return Some(definitions::unnamed(repository, one.name));
+    }
+    if let Some(name) = undefined::undefined(python, kind, text)
+        && !is_part(name)
+        && !is_example(name)
+    {
+        return Some(definitions::unnamed(repository, name));
     }
     // The number of seconds, commits or fields is what these ask for.
     let of_field = || kind == ClaimKind::ClassFields && classes::field(text).is_some();

@@ -1,6 +1,7 @@
 //! Where branches of a graph meet, and whether the node there waits for all of them.
 
 use super::super::Verdict;
+use super::layers::listed_beside;
 use super::wiring::{graphs, unsettled};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
@@ -67,6 +68,16 @@ fn is_bench(node: &str) -> bool {
     seats::judge(node).is_some() || ["judge", "judicial"].iter().any(|word| name.contains(word))
 }
 
+/// The edges that lead to a node: where no plain edge leads there, conditional ones do.
+fn arriving<'g>(graphs: &[&'g GraphFact], point: &str) -> Vec<&'g Lines> {
+    let edges = graphs.iter().flat_map(|graph| &graph.edges);
+    let plain: Vec<&Lines> =
+        edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect();
+    let routed = graphs.iter().flat_map(|graph| &graph.conditional);
+    let routed = routed.filter(|edge| edge.targets.iter().any(|target| target == point));
+    if plain.is_empty() { routed.map(|edge| &edge.place).collect() } else { plain }
+}
+
 /// Whether branches that run side by side meet in one node, and in the one that is named.
 pub(in super::super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     let graphs = graphs(python);
@@ -79,15 +90,6 @@ pub(in super::super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     if !points.is_empty() {
         let named: Vec<&(&GraphFact, String)> =
             points.iter().filter(|(_, point)| is_named(point)).collect();
-        let arriving = |point: &str| -> Vec<&Lines> {
-            let edges = graphs.iter().flat_map(|graph| &graph.edges);
-            let plain: Vec<&Lines> =
-                edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect();
-            // Where no plain edge leads there, conditional ones do.
-            let routed = graphs.iter().flat_map(|graph| &graph.conditional);
-            let routed = routed.filter(|edge| edge.targets.iter().any(|target| target == point));
-            if plain.is_empty() { routed.map(|edge| &edge.place).collect() } else { plain }
-        };
         let mut nodes = graphs.iter().flat_map(|graph| &graph.nodes);
         let leads_there = |node: &str| {
             let mut edges = graphs.iter().flat_map(|graph| &graph.edges);
@@ -98,6 +100,15 @@ pub(in super::super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
         {
             let fact = format!("no branches were seen to meet at `{}`", other.name);
             return Verdict::of(Undecided, fact, [&other.place]);
+        }
+        if let Some((first, point)) = named.first() {
+            let points: Vec<&str> = points.iter().map(|(_, point)| point.as_str()).collect();
+            if let Some((other, place)) = listed_beside(first, &points, clause(text)) {
+                let fact =
+                    format!("branches meet at `{point}`, and none were seen to meet at `{other}`");
+                let places = arriving(&graphs, point).into_iter().take(2).chain([place]);
+                return Verdict::of(Undecided, fact, places);
+            }
         }
         let heard =
             || graphs.iter().flat_map(|graph| &graph.nodes).any(|node| is_bench(&node.name));
@@ -112,14 +123,15 @@ pub(in super::super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             let (_, late) = &points[0];
             let fact =
                 format!("branches meet at `{late}`, and none were seen to meet before the judges");
-            return Verdict::of(Undecided, fact, arriving(late));
+            return Verdict::of(Undecided, fact, arriving(&graphs, late));
         }
         let mut told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
         // Two graphs may have a node of one name.
         told.sort();
         told.dedup();
         // Each of them is shown, before more of any one of them.
-        let mut edges: Vec<Vec<&Lines>> = meant.iter().map(|(_, point)| arriving(point)).collect();
+        let mut edges: Vec<Vec<&Lines>> =
+            meant.iter().map(|(_, point)| arriving(&graphs, point)).collect();
         let first: Vec<&Lines> =
             edges.iter_mut().filter_map(|of| (!of.is_empty()).then(|| of.remove(0))).collect();
         let places = first.into_iter().chain(edges.into_iter().flatten());

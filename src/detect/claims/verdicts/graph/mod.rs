@@ -4,6 +4,7 @@ pub(super) mod agents;
 pub(super) mod edges;
 pub(super) mod fan_in;
 pub(super) mod gates;
+pub(super) mod layers;
 pub(super) mod loops;
 pub(super) mod meetings;
 pub(super) mod members;

@@ -1,6 +1,6 @@
 //! What is named: functions, classes, their fields, and nodes of graphs.
 
-use super::super::classes::handed_on;
+use super::super::classes::{each, handed_on};
 use super::super::doubts::{idle, said_to_do};
 use super::super::tools::imported;
 use super::super::{NO_NAME, Verdict, is_read_whole};
@@ -36,7 +36,10 @@ pub(in super::super) fn definitions(repository: &RepositoryFacts, text: &str) ->
     }
     let otherwise =
         located::elsewhere(repository, text).or_else(|| located::filed(repository, text));
-    if let Some(verdict) = otherwise.or_else(|| said_to_do::lists_other_fields(repository, text)) {
+    if let Some(verdict) = otherwise
+        .or_else(|| said_to_do::lists_other_fields(repository, text))
+        .or_else(|| each::without_field(repository, text))
+    {
         return verdict;
     }
     if let Some(verdict) = classes_of_a_file(repository, text) {

@@ -2,7 +2,7 @@
 
 use super::super::graph::wiring;
 use super::super::{Verdict, is_read_whole};
-use super::{one_key, unmerged};
+use super::{bound, one_key, unmerged};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -70,8 +70,11 @@ pub(in super::super) fn reducers(repository: &RepositoryFacts, text: &str) -> Ve
     let mut ours = ours;
     ours.sort_by_key(|reducer| std::cmp::Reverse(about(&reducer)));
     let first = ours.first();
-    let open =
-        first.and_then(|first| unmerged(python, first).or_else(|| bare(python, first, text)));
+    let open = first.and_then(|first| {
+        unmerged(python, first)
+            .or_else(|| bare(python, first, text))
+            .or_else(|| bound::unbound(repository, &ours, text))
+    });
     if let Some(verdict) = open.or_else(|| of_another(&ours, text)) {
         return verdict;
     }
@@ -80,6 +83,10 @@ pub(in super::super) fn reducers(repository: &RepositoryFacts, text: &str) -> Ve
         return Verdict::of(Undecided, fact, [&first.place]);
     }
     let meant = meant(&ours, text);
+    let shown = if meant.len() > 1 { &meant[..] } else { &ours[..ours.len().min(1)] };
+    if let Some((one, fact)) = bound::unfit(repository, shown) {
+        return Verdict { at_odds: true, ..Verdict::of(Undecided, fact, [&one.place]) };
+    }
     match ours.first() {
         Some(_) if meant.len() > 1 => {
             Verdict::of(Supported, told(&meant), meant.iter().map(|reducer| &reducer.place))
@@ -126,8 +133,13 @@ const fn keeps_no_list(reducer: &ReducerFact) -> bool {
     matches!(reducer.kind, ReducerKind::OperatorIor)
 }
 
+/// The operators that a text names.
+pub(super) fn named_kinds(text: &str) -> Vec<ReducerKind> {
+    REDUCERS.iter().filter(|(name, _)| text.contains(name)).map(|(_, kind)| *kind).collect()
+}
+
 /// What merges each of these fields.
-fn told(reducers: &[&ReducerFact]) -> String {
+pub(super) fn told(reducers: &[&ReducerFact]) -> String {
     let each = reducers.iter().enumerate().map(|(number, reducer)| {
         let ReducerFact { class, field, resolved, .. } = reducer;
         let verb = if number == 0 { "is merged by" } else { "by" };
@@ -185,7 +197,7 @@ fn first_operator(text: &str) -> Option<&'static str> {
 }
 
 /// Where the text speaks of a field, or of what it holds.
-fn place_of(text: &str, reducer: &ReducerFact) -> Option<usize> {
+pub(super) fn place_of(text: &str, reducer: &ReducerFact) -> Option<usize> {
     words::find(text, &reducer.field).or_else(|| text.to_ascii_lowercase().find(&stem(reducer)?))
 }
 
