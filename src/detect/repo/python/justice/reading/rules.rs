@@ -201,7 +201,7 @@ impl<'r> Reading<'r, '_> {
                 || self.notes.taken_apart.contains(&stmt.span.start)
                 || averages::takes_of_judges(self.seats(), stmt)
         };
-        if ordinary && averages() {
+        if ordinary && averages() && !averages::takes_middle(self.function, stmt) {
             self.averages.push(stmt);
         }
     }
