@@ -85,6 +85,7 @@ mod sought;
 mod starved;
 mod stood_in;
 mod subclasses;
+mod turned;
 mod turns;
 mod unasked;
 mod unawaited;
