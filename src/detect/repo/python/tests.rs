@@ -7,6 +7,7 @@ use crate::domain::limits::Limits;
 
 mod amounts;
 mod anew;
+mod anyway;
 mod asked_ids;
 mod asked_models;
 mod averages;
