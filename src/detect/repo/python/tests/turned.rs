@@ -36,6 +36,9 @@ fn a_cap_where_there_is_no_flaw_is_no_rule_of_security() {
         "not (confirmed_vulnerability == False)",
         // Which way round these ask is not told by their words.
         "not security_check",
+        "safe_tooling and not safe_tooling.found",
+        "no_injection_protection",
+        "vulnerability_evidence is None",
         "not any(e.goal == 'security' and e.found for e in evidences)",
         "not any(w in prosecutor.argument for w in ('security_safe', 'sandboxed'))",
     ] {
@@ -84,7 +87,9 @@ fn a_score_that_is_lowered_where_evidence_was_found_is_no_rule_of_facts() {
     for right in [
         "not any(e.found for e in evidences)",
         "all(not e.found for e in evidences)",
-        "evidence_missing",
+        "unsupported",
+        "hallucinations.found",
+        "one_evidence.found",
         "any(e.found and e.is_contradicting for e in evidences)",
         "any(e.found for e in evidences if 'Graph' in e.goal)",
         "hallucinated and any(e.found for e in evidences)",

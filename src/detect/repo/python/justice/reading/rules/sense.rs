@@ -130,17 +130,20 @@ impl<'r> Asked<'r, '_> {
         }
     }
 
-    /// What a word, or a list of words, says.
+    /// What a word, or a list of words, says; those that say nothing for sure go with the others.
     fn listed(&self, words: &Expr<'_>) -> Sense {
-        let mut all = Sense::Silent;
-        words.each(&mut |part| {
-            let own = match &part.kind {
-                ExprKind::Name(name) | ExprKind::Attribute(_, name) => (self.name)(name),
-                ExprKind::Str(_) => part.text().map_or(Sense::Unclear, |text| (self.name)(&text)),
-                _ => Sense::Silent,
-            };
-            all = all.with(own);
+        let mut said = Vec::new();
+        words.each(&mut |part| match &part.kind {
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => said.push((self.name)(name)),
+            ExprKind::Str(_) => {
+                said.push(part.text().map_or(Sense::Unclear, |text| (self.name)(&text)));
+            }
+            _ => {}
         });
-        all
+        let sure = said.iter().copied().filter(|one| *one != Sense::Unclear);
+        match sure.fold(Sense::Silent, Sense::with) {
+            Sense::Silent => said.into_iter().fold(Sense::Silent, Sense::with),
+            sure => sure,
+        }
     }
 }

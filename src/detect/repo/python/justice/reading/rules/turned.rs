@@ -2,6 +2,7 @@
 //! one that is not lower where none was.
 
 use super::sense::{Asked, Sense};
+use crate::detect::repo::python::justice::caps::alone::assigned;
 use crate::detect::repo::python::justice::reading::effects::{
     bounds, caps, changed, changes_score,
 };
@@ -31,6 +32,11 @@ const FLAGS: &[&str] = &["concern", "flag", "=risk", "=risks", "issue", "failed"
 const SAFE: &[&str] = &[
     "=safe", "=secure", "=clean", "=passed", "=pass", "=passes", "=ok", "sandbox", "mitigat",
     "resolved",
+];
+/// What is called so may be what looks for flaws or keeps them out as well as what it finds.
+const LOOKED: &[&str] = &[
+    "tool", "eviden", "finding", "check", "scan", "test", "audit", "valid", "protect", "guard",
+    "prevent", "handl", "defen", "fix", "patch", "=found", "score", "rule", "override",
 ];
 /// What turns what else a name says.
 const TURNS: &[&str] = &[
@@ -88,10 +94,12 @@ fn of_security(name: &str) -> Sense {
     let names = has(name, SECURITY) || has(name, &["=safe"]);
     let is_flaw = has(name, FLAWS) || (names && has(name, FLAGS));
     let is_safe = names && has(name, SAFE);
+    let is_named = names || is_flaw || has(name, &["=found"]);
     match (is_flaw, is_safe, has(name, TURNS)) {
+        _ if !is_named => Sense::Silent,
+        _ if has(name, LOOKED) => Sense::Unclear,
         (true, false, false) | (false, true, true) => Sense::Present,
         (true, false, true) | (false, true, false) => Sense::Absent,
-        (false, false, _) if !names => Sense::Silent,
         _ => Sense::Unclear,
     }
 }
@@ -145,31 +153,40 @@ pub(super) fn spares_without_evidence<'r>(
     match (asked.sense(test), effect(function, body)) {
         (Sense::Absent, Some(Effect::None)) => true,
         (Sense::Present, Some(Effect::Lowers)) => {
-            !speaks(test, AGAINST)
-                && is_known(&asked, test)
+            is_known(&asked, test, false)
                 && !is_otherwise(function, (test, body), &changes_score, &changed)
         }
         _ => false,
     }
 }
 
-/// Whether a condition asks for nothing but what was found, for whom, and for scores.
-fn is_known<'r>(asked: &Asked<'r, '_>, test: &'r Expr<'r>) -> bool {
+/// Whether a condition asks for nothing but what was found of any evidence, for whom, and for scores; a single piece may
+/// be of what nobody wants to find.
+fn is_known<'r>(asked: &Asked<'r, '_>, test: &'r Expr<'r>, of_any: bool) -> bool {
+    let known = |inner: &'r Expr<'r>| is_known(asked, inner, of_any);
+    if speaks(test, AGAINST) || speaks(test, MISSING) {
+        return false;
+    }
     match &test.kind {
-        ExprKind::Not(inner) => is_known(asked, inner),
-        ExprKind::Logic(_, sides) => is_known(asked, &sides.0) && is_known(asked, &sides.1),
+        ExprKind::Not(inner) => known(inner),
+        ExprKind::Logic(_, sides) => known(&sides.0) && known(&sides.1),
         ExprKind::Comprehension(made) => {
             let is_each = matches!(made.element.kind, ExprKind::Name(_) | ExprKind::Literal(_));
-            (is_each || is_known(asked, &made.element))
+            (is_each || is_known(asked, &made.element, true))
                 && made.clauses.iter().all(|clause| match clause {
-                    Clause::If(test) => is_known(asked, test),
+                    Clause::If(test) => is_known(asked, test, true),
                     Clause::For { .. } => true,
                 })
         }
         ExprKind::Call(call) if matches!(call.callee_name(), "any" | "all" | "bool" | "len") => {
-            call.position(0).is_some_and(|inner| is_known(asked, inner))
+            call.position(0).is_some_and(known)
         }
-        _ => asked.sense(test) != Sense::Silent || speaks(test, ABOUT),
+        ExprKind::Name(name) => match assigned(asked.function, name).as_slice() {
+            [only] if !matches!(only.kind, ExprKind::Name(_)) => known(only),
+            _ => false,
+        },
+        ExprKind::Attribute(_, "found") => of_any,
+        _ => matches!(test.kind, ExprKind::Compare(..)) && speaks(test, ABOUT),
     }
 }
 
