@@ -189,6 +189,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             own.refuted.extend(self.court.switched_off(*key));
             own.empty = empty.remove(key).unwrap_or_default();
             own.taken_apart = self.taken_apart(*key);
+            own.results.extend(self.resolved(*key));
         }
         for (key, notes) in &notes {
             let (function, text) = (self.function(*key), self.court.module(*key).text);

@@ -7,6 +7,7 @@ use crate::domain::limits::Limits;
 
 mod amounts;
 mod anew;
+mod anyway;
 mod asked_ids;
 mod asked_models;
 mod averages;
@@ -85,6 +86,7 @@ mod sought;
 mod starved;
 mod stood_in;
 mod subclasses;
+mod turned;
 mod turns;
 mod unasked;
 mod unawaited;

@@ -38,7 +38,7 @@ fn of_class(module: &Module<'_>, class: &Class<'_>, found: &mut Vec<FieldBounds>
         let StmtKind::Assign { value, .. } = &stmt.kind else { continue };
         let mut known = Known { otherwise: is_validated(class, field), ..Known::default() };
         for part in std::iter::once(annotation).chain(value) {
-            part.each(&mut |part| note(part, &mut known));
+            part.each(&mut |part| note(module, part, &mut known));
         }
         let Known { least, most, otherwise } = known;
         if otherwise || least.is_some() || most.is_some() {
@@ -51,14 +51,14 @@ fn of_class(module: &Module<'_>, class: &Class<'_>, found: &mut Vec<FieldBounds>
 }
 
 /// Takes in what a part of a field's annotation or value says of its bounds.
-fn note<'r>(part: &'r Expr<'_>, known: &mut Known<'r>) {
+fn note<'r>(module: &Module<'r>, part: &Expr<'r>, known: &mut Known<'r>) {
     match &part.kind {
-        ExprKind::Call(call) => called(call, known),
+        ExprKind::Call(call) => called(module, call, known),
         ExprKind::Subscript(name, members) => {
             let is_literal =
                 matches!(name.kind, ExprKind::Name("Literal") | ExprKind::Attribute(_, "Literal"));
             if is_literal {
-                listed(members, known);
+                listed(module, members, known);
             }
         }
         _ => {}
@@ -66,10 +66,10 @@ fn note<'r>(part: &'r Expr<'_>, known: &mut Known<'r>) {
 }
 
 /// `Field(ge=1, le=5)`, `conint(ge=1, le=5)`.
-fn called<'r>(call: &'r Call<'_>, known: &mut Known<'r>) {
+fn called<'r>(module: &Module<'r>, call: &Call<'r>, known: &mut Known<'r>) {
     for (name, bound) in [("ge", &mut known.least), ("le", &mut known.most)] {
         let Some(value) = call.keyword(name) else { continue };
-        match number(value) {
+        match number(module, value) {
             Some(number) => *bound = Some(number),
             None => known.otherwise = true,
         }
@@ -78,7 +78,8 @@ fn called<'r>(call: &'r Call<'_>, known: &mut Known<'r>) {
 }
 
 /// `Literal[1, 2, 3, 4, 5]`: the numbers one after the other.
-fn listed<'r>(members: &'r [Expr<'_>], known: &mut Known<'r>) {
+fn listed<'r>(module: &Module<'r>, members: &[Expr<'r>], known: &mut Known<'r>) {
+    let number = |member: &Expr<'r>| number(module, member);
     let members = match members {
         [Expr { kind: ExprKind::Tuple(inner), .. }] => inner.as_slice(),
         some => some,
@@ -98,12 +99,17 @@ fn listed<'r>(members: &'r [Expr<'_>], known: &mut Known<'r>) {
     }
 }
 
-/// A number as written.
-fn number<'r>(value: &'r Expr<'_>) -> Option<&'r str> {
-    match value.kind {
-        ExprKind::Literal(number) if number.parse::<f64>().is_ok() => Some(number),
-        _ => None,
-    }
+/// A number as written, with its sign.
+fn number<'r>(module: &Module<'r>, value: &Expr<'r>) -> Option<&'r str> {
+    let written = match &value.kind {
+        ExprKind::Literal(number) => number,
+        ExprKind::Other(parts) => match parts.as_slice() {
+            [Expr { kind: ExprKind::Literal(_), .. }] => module.text_of(value.span)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    written.parse::<f64>().is_ok().then_some(written)
 }
 
 /// Whether a validator of the class may look at the field.

@@ -31,6 +31,9 @@ fn the_bounds_of_a_field_are_read_where_they_are_written() {
     check("    judge: Literal['Prosecutor', 'Defense']\n    score: int", &[]);
     check("    score: int = Field(gt=0, le=5)", &["score - 5 ?"]);
     check("    score: int = Field(ge=LEAST, le=5)", &["score - 5 ?"]);
+    check("    change: float = Field(ge=-1.0, le=1.0)", &["change -1.0 1.0"]);
+    check("    score: Literal[-1, 0, 1]", &["score -1 1"]);
+    check("    score: int = Field(ge=~1, le=5)", &["score - 5 ?"]);
     let validator =
         "    score: int\n    name: str\n    @field_validator('score')\n    def v(cls, x): return x";
     check(validator, &["score - - ?"]);

@@ -218,3 +218,64 @@ fn an_average_that_stands_among_other_values_is_taken_by_its_place() {
     check(&with(all, "overall_score = mean_score"), "");
     check(&with(all, "mean_score = pick(scores)\n        score = mean_score"), "");
 }
+
+#[test]
+fn half_of_two_places_of_a_list_is_no_average() {
+    let median = |odd: &str, middle: &str| {
+        format!(
+            "    s = sorted(scores)\n    n = len(s)\n    mid = n // 2\n    if {odd}:\n        final = s[mid]\n    else:\n        {middle}\n    return final\n"
+        )
+    };
+    for odd in ["n % 2 == 1", "n % 2", "not n % 2 == 0"] {
+        check(&median(odd, "final = (s[n//2 - 1] + s[n//2]) / 2"), "");
+    }
+    for middle in [
+        "final = (s[mid] + s[~mid]) / 2",
+        "final = (s[0] + s[1]) / 2",
+        "final = round((scores[mid - 1] + scores[mid]) / 2.0)",
+        "final = sum(scores[mid - 1:mid + 1]) / 2",
+        "low_score, high_score = 1, 2\n        lower_score = scores[mid - 1]\n        upper_score = scores[mid]\n        final = (lower_score + upper_score) / 2",
+        "return (sorted(scores)[1] + sorted(scores)[2]) / 2",
+    ] {
+        check(&median("n % 2", middle), "");
+    }
+    check("    return (scores['prosecutor'] + scores['defense']) / 2\n", "plain@2");
+    check("    return (scores[0] + scores[1] + scores[2]) / 3\n", "plain@2");
+}
+
+/// Checks the average of a synthesis that resolves each criterion by `resolve`.
+#[track_caller]
+fn check_resolved(body: &str, expected: Option<u32>) {
+    let text = format!(
+        "def resolve(ops):\n    return sorted(o.score for o in ops)[1]\ndef level(op):\n    return min(op.score, 5)\n\
+         def chief_justice(state):\n    by = group(state['opinions'])\n    score_list = []\n{body}    mean = sum(score_list) / len(score_list)\n    return {{'final_report': mean}}\n"
+    );
+    let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+    let line = found.iter().find_map(|one| one.average.as_ref()).map(|place| place.line);
+    assert_eq!(line, expected, "{text}");
+}
+
+#[test]
+fn the_mean_of_one_verdict_for_each_criterion_is_no_average_of_the_judges() {
+    check_resolved(
+        "    for cid, ops in by.items():\n        v = resolve(ops)\n        score_list.append(v)\n",
+        None,
+    );
+    check_resolved("    score_list = [resolve(ops) for ops in by.values()]\n", None);
+    check_resolved(
+        "    for cid in by:\n        marks = [o.score for o in by[cid]]\n        v = median(marks)\n        if flawed:\n            v = min(v, 3)\n        score_list.append(v)\n",
+        None,
+    );
+    let each = "    for op in state['opinions']:\n        score_list.append(level(op))\n";
+    check_resolved(each, Some(10));
+    check_resolved("    score_list = [level(op) for op in state['opinions']]\n", Some(9));
+    check_resolved(
+        "    for op in state['opinions']:\n        score_list.append(op.score)\n",
+        Some(10),
+    );
+    // What is begun anew for each criterion holds the judges' scores of one.
+    check_resolved(
+        "    for cid, ops in by.items():\n        score_list = []\n        for op in ops:\n            score_list.append(level(op))\n        final = sum(score_list) / len(score_list)\n",
+        Some(12),
+    );
+}

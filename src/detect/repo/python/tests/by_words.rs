@@ -259,3 +259,29 @@ fn words_that_are_enough_are_told_where_a_helper_or_a_flag_asks_for_evidence_bes
     assert_eq!(words(&flag("op.argument")), (None, Some(9)));
     assert_eq!(words(&flag("state.evidence.found")), (None, None));
 }
+
+#[test]
+fn words_that_a_helper_looks_for_are_told_whatever_stands_around_them() {
+    let text = |body: &str| {
+        format!(
+            "WORDS = ('security', 'os.system')\ndef flags_security(op):\n{body}\
+             def chief_justice(state, opinions, score):\n    prosecutor = next((o for o in opinions if o.judge == 'Prosecutor'), None)\n    if prosecutor and flags_security(prosecutor):\n        score = min(score, 3)\n    return score\n"
+        )
+    };
+    let asks = |indent: &str| {
+        format!(
+            "{indent}text = op.argument.lower()\n{indent}return any(w in text for w in WORDS)\n"
+        )
+    };
+    let inner = asks("        ");
+    let alone = |body: &str| words(&text(body)).0.is_some();
+    assert!(alone(&asks("    ")));
+    assert!(alone(&format!("    try:\n{inner}    except AttributeError:\n        return False\n")));
+    assert!(alone(&format!("    try:\n{inner}    finally:\n        pass\n")));
+    assert!(alone(&format!("    with suppress(AttributeError):\n{inner}    return False\n")));
+    let read =
+        "    with open('seen.txt') as seen:\n        return any(w in seen.read() for w in WORDS)\n";
+    assert!(!alone(read));
+    let judged = "    try:\n        return op.evidence.found\n    except AttributeError:\n        return False\n";
+    assert!(!alone(judged));
+}

@@ -260,3 +260,13 @@ fn a_field_of_a_record_holds_what_is_usual() {
     let graph = one(text);
     assert_eq!((edges(&graph).as_str(), graph.unresolved.len()), ("a>b START>a START>b", 0));
 }
+
+#[test]
+fn a_node_that_is_called_start_is_not_the_entry() {
+    let graph = one(
+        "g = StateGraph(State)\ng.add_node('START', f)\ng.add_node('one', f)\ng.set_entry_point('START')\ng.add_edge('START', 'one')\ng.add_edge('one', END)\n",
+    );
+    assert_eq!(names(&graph), ["\"START\"", "one"]);
+    assert_eq!(graph.entry, ["\"START\""]);
+    assert_eq!(edges(&graph), "START>\"START\" \"START\">one one>END");
+}

@@ -135,3 +135,21 @@ fn the_tech_leads_score_in_a_text_beside_a_cap_weighs_nothing() {
     assert!(!rules(capped, ""));
     assert!(rules("tech_lead_score", ""));
 }
+
+#[test]
+fn a_judge_is_known_by_the_key_and_not_by_the_variable() {
+    let has = |key: &str, variable: &str| {
+        let text = format!(
+            "def chief_justice(criterion, opinions, final_score):\n    by_judge = {{o.judge: o for o in opinions}}\n    {variable} = by_judge.get('{key}')\n    if criterion == 'graph_orchestration' and {variable}:\n        final_score = {variable}.score\n    return final_score\n"
+        );
+        court(&text)
+            .justice
+            .iter()
+            .any(|fact| fact.rules.iter().any(|rule| rule == "functionality_weight"))
+    };
+    assert!(has("TechLead", "tech_lead"));
+    assert!(has("TechLead", "one"));
+    assert!(has("TechLead", "defense"));
+    assert!(!has("Defense", "tech_lead"));
+    assert!(!has("Defense", "defense"));
+}

@@ -150,3 +150,20 @@ fn a_field_that_tells_of_a_wide_spread_sends_a_case_back_to_the_judges() {
         text("state['again_needed'] = True", "again_needed").replace("variance > 2", "len(ops)");
     assert!(!read(&even).0);
 }
+
+#[test]
+fn what_gives_nothing_whatever_the_spread_writes_no_dissent() {
+    let has = |then: &str| {
+        let text = format!(
+            "def _variance_dissent(opinions):\n    scores = [o.score for o in opinions]\n    variance = max(scores) - min(scores)\n    if variance > 2:\n        {then}\n    return False, None\n\
+             def chief_justice(state):\n    has, told = _variance_dissent(state['opinions'])\n    return {{'final_report': f'{{told}}'}}\n"
+        );
+        let found = super::facts(&[("src/nodes/justice.py", &text)]).justice;
+        found.iter().any(|fact| fact.rules.iter().any(|rule| rule == "dissent"))
+    };
+    assert!(has("return True, '; '.join(f'{o.judge}: {o.argument}' for o in opinions)"));
+    assert!(has("return True, 'the judges differ'"));
+    for then in ["pass", "return False, None", "print('far apart')"] {
+        assert!(!has(then), "{then}");
+    }
+}

@@ -5,7 +5,7 @@ use super::super::follow::interpreter::traces::{Place, place_of};
 use super::super::follow::interpreter::usual;
 use super::super::follow::values::family;
 use super::super::follow::values::value::{Built, Step, Value, Wiring};
-use super::super::routes::for_errors::{barred, dictated, inputs, passed, rejoined, sated};
+use super::super::routes::for_errors::{anyway, barred, dictated, inputs, passed, rejoined, sated};
 use super::super::routes::{sent, unreturned};
 use super::super::state::reads::{anew, early, unfed, unmatched, unshown, within};
 use super::super::state::updates::parts::Ways;
@@ -174,6 +174,7 @@ fn fact<'r>(
     let ways = Ways { routers: &built.routers, steps: &built.steps };
     sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);
+    anyway::mark(repository, &mut graph, &built.routers);
     barred::mark(repository, &mut graph, &built.runs, &built.routers);
     sent::mark(repository, &mut graph, &built.routers);
     graph.unshown = unshown::judges(repository, sites, &graph, &built.runs);

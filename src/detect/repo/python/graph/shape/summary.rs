@@ -15,6 +15,8 @@ pub(super) fn show(graph: &mut GraphFact) {
         *name = match name.as_str() {
             START => "START".into(),
             END => "END".into(),
+            // A node that is called so is none of the two.
+            "START" | "END" => format!("{name:?}"),
             _ => family::shown(name),
         };
         if is_family {
@@ -76,8 +78,6 @@ pub(super) fn summarise(graph: &mut GraphFact) {
     finish.remove("START");
     graph.entry = entry.into_iter().collect();
     graph.finish = finish.into_iter().collect();
-    // A node that is itself called `START` would read as a loop of the entry onto itself.
-    graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
     bypass::mark(graph);
     worlds::fill(graph);
 }

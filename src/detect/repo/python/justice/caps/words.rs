@@ -194,10 +194,9 @@ impl<'r> Hearing<'r, '_> {
                 StmtKind::If { branches, .. } => branches.iter().all(|(test, _)| asks(test)),
                 StmtKind::Return(Some(value)) => asks(value),
                 StmtKind::For { iterable, .. } => asks(iterable),
-                StmtKind::Try { .. }
-                | StmtKind::While { .. }
-                | StmtKind::With { .. }
-                | StmtKind::Match { .. } => false,
+                // What is opened may be read from.
+                StmtKind::With { items, .. } => items.iter().all(|(_, name)| name.is_none()),
+                StmtKind::While { .. } | StmtKind::Match { .. } => false,
                 _ => true,
             };
         });

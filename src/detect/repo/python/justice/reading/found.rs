@@ -48,6 +48,8 @@ pub(in super::super) struct Found<'r> {
     pub caps: Vec<Cap<'r>>,
     /// The functions that are asked in a table before it caps for security; none where no function is.
     pub rows: Vec<Option<Key>>,
+    /// The blocks that cap where there is no flaw.
+    pub turned: Vec<Span>,
     /// Whether it caps by what is no such branch.
     pub unseen: bool,
     /// What it does with a wide spread, where that is no re-evaluation.

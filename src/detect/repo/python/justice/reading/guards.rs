@@ -1,6 +1,7 @@
 //! Branches that only leave: where there is nothing to go by, or where the scores lie close together.
 
 use super::effects::{changed, changes_score, is_text};
+use super::signs::is_blank;
 use super::variables::terms::{any_stmt, each_target, has, statements};
 use crate::detect::repo::python::syntax::{
     Arg, Body, Expr, ExprKind, Function, Span, Stmt, StmtKind,
@@ -206,7 +207,7 @@ pub(super) fn told(function: &Function<'_>) -> Option<Span> {
     let mut found = None;
     statements(&function.body, &mut |stmt| {
         if let StmtKind::Return(Some(value)) = &stmt.kind
-            && !matches!(value.kind, ExprKind::None | ExprKind::Bool(_) | ExprKind::Compare(..))
+            && !(matches!(value.kind, ExprKind::Compare(..)) || is_blank(value))
             && value.text().is_none()
         {
             found = Some(stmt.span);

@@ -5,6 +5,8 @@
 
 mod apart;
 mod printed;
+mod sense;
+mod turned;
 mod weighing;
 
 use super::super::caps::alone;
@@ -66,7 +68,7 @@ pub(in super::super) fn rules<'r>(
         .iter()
         .any(|word| name.contains(word))
         && any_stmt(&function.body, &|stmt| match &stmt.kind {
-            StmtKind::Return(Some(value)) => is_cap(value),
+            StmtKind::Return(Some(value)) => is_cap(value) && !reading.is_turned(stmt),
             _ => false,
         })
     {
@@ -201,9 +203,14 @@ impl<'r> Reading<'r, '_> {
                 || self.notes.taken_apart.contains(&stmt.span.start)
                 || averages::takes_of_judges(self.seats(), stmt)
         };
-        if ordinary && averages() {
+        if ordinary && averages() && !averages::takes_middle(self.function, stmt) {
             self.averages.push(stmt);
         }
+    }
+
+    /// Whether a statement caps where there is no flaw.
+    fn is_turned(&self, stmt: &Stmt<'_>) -> bool {
+        self.found.turned.iter().any(|block| block.holds(stmt.span))
     }
 
     fn seats(&self) -> averages::Seats<'r, '_> {
@@ -236,7 +243,10 @@ impl<'r> Reading<'r, '_> {
         let is_apart = self.apart.iter().any(|block| block.holds(test.span));
         let prosecuted =
             !is_apart && asks_prosecutor(test) && (caps_low(body) || lowers(test, body));
-        if (secure && caps(body)) || prosecuted {
+        let capped = (secure && caps(body)) || prosecuted;
+        if capped && turned::caps_without_flaw(self.function, test, body) {
+            self.found.turned.extend(span_of(body));
+        } else if capped {
             self.credit("security_override");
             self.ruled.extend(span_of(body));
             self.found.caps.push(Cap { test, body, place: self.here });
@@ -251,7 +261,9 @@ impl<'r> Reading<'r, '_> {
             self.found.inert.entry("fact_supremacy").or_insert(self.here);
         }
         let is_left = guards::gives_back(self.function, body);
-        if facts && !secure && !idle && !is_left && (scores || outweighed(test, body)) {
+        let turned = || turned::spares_without_evidence(self.function, test, body);
+        let decides = facts && !secure && !idle && !is_left;
+        if decides && (scores || outweighed(test, body)) && !turned() {
             self.credit("fact_supremacy");
             let takes_some = supremacy::takes_some(self.function, test);
             self.found.takes_some.push((test.span, takes_some));
@@ -303,7 +315,9 @@ impl<'r> Reading<'r, '_> {
         }
         match &value.kind {
             ExprKind::Conditional(choice)
-                if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>
+                if self.notes.is_secure(&choice.test)
+                    && is_cap(&choice.then)
+                    && !turned::asks_for_no_flaw(self.function, &choice.test) =>
             {
                 (self.confirmed, self.found.unseen) = (true, true);
                 self.credit("security_override");

@@ -107,9 +107,17 @@ pub(in super::super) fn composes(value: &Expr<'_>) -> bool {
 pub(super) fn returns_text(body: &Body<'_>) -> bool {
     any_stmt(body, &|stmt| match &stmt.kind {
         StmtKind::Return(Some(value)) => {
-            !matches!(value.kind, ExprKind::None | ExprKind::Bool(_) | ExprKind::Compare(..))
-                && value.text().is_none_or(|text| !text.trim().is_empty())
+            !matches!(value.kind, ExprKind::Compare(..)) && !is_blank(value)
         }
         _ => false,
     })
+}
+
+/// Whether a value, with all its items, is yes, no, nothing or an empty text: `False, None`.
+pub(super) fn is_blank(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::None | ExprKind::Bool(_) => true,
+        ExprKind::Tuple(items) => items.iter().all(is_blank),
+        _ => value.text().is_some_and(|text| text.trim().is_empty()),
+    }
 }

@@ -1,8 +1,10 @@
 //! Averages of the judges' scores: which are taken for ordinary input, and which weigh the judges.
 
 mod judges;
+mod middle;
 mod plain;
 mod positions;
+mod resolved;
 
 use super::super::caps::alone::assigned;
 use super::super::reading::effects::is_product;
@@ -17,6 +19,7 @@ pub(in super::super) use judges::{CALLED, Seats};
 use plain::is_of_two;
 use std::collections::BTreeSet;
 
+pub(in super::super) use middle::takes_middle;
 pub(in super::super) use plain::{averages, takes_average};
 
 /// Judges that a court has: whoever asks for as many or fewer asks whether enough were heard.

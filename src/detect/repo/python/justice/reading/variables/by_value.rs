@@ -11,6 +11,7 @@ mod values;
 
 use super::notes::RIVALS;
 use super::terms::{FACTS, FUNCTION, PROSE, SCORE, SECURITY, SPREAD, TECH_LEAD, has};
+use crate::detect::repo::python::justice::weighing::averages::CALLED;
 use crate::detect::repo::python::sources::parse::Module;
 use crate::detect::repo::python::syntax::{Body, Function, Stmt, StmtKind};
 use kinds::{Kind, kinds};
@@ -115,7 +116,8 @@ fn of_function<'r>(function: &Function<'r>, text: &str, unpacked: &Unpacked<'_>)
     let mut taken: BTreeSet<&str> = bound.all.iter().copied().collect();
     let mut names = Names::new();
     for (name, kind) in kinds(function, unpacked) {
-        if tells(name, kind) || !bound.own.contains(name) || bound.inner.contains(name) {
+        let is_known = tells(name, kind) && !belies(name, kind);
+        if is_known || !bound.own.contains(name) || bound.inner.contains(name) {
             continue;
         }
         let free = kind.names().iter().copied().find(|new| !taken.contains(new));
@@ -133,6 +135,13 @@ fn tells(name: &str, kind: Kind) -> bool {
     [SCORE, SPREAD, prose, FACTS, TECH_LEAD, RIVALS, SECURITY, FUNCTION, TELLING]
         .iter()
         .any(|words| has(name, words))
+}
+
+/// Whether a name says that it holds what is another judge's.
+fn belies(name: &str, kind: Kind) -> bool {
+    let (Kind::Judge(at) | Kind::JudgeScore(at)) = kind else { return false };
+    let named = |judge: usize| has(name, CALLED[judge]);
+    !named(at) && (0..CALLED.len()).any(named)
 }
 
 impl Kind {

@@ -1,5 +1,6 @@
 //! Averages in which all count the same: `sum(scores) / len(scores)`.
 
+use super::middle::is_middle;
 use crate::detect::repo::python::justice::reading::effects::{is_product, picks};
 use crate::detect::repo::python::justice::reading::found::Average;
 use crate::detect::repo::python::justice::reading::variables::terms::{
@@ -43,7 +44,7 @@ pub(in crate::detect::repo::python::justice) fn averages(value: &Expr<'_>) -> bo
                 ExprKind::Call(call) => counts(call),
                 _ => false,
             };
-            summed && counted && !sides.0.any(&is_product)
+            summed && counted && !sides.0.any(&is_product) && !is_middle(value)
         }
         // `int(… + 0.5)` rounds.
         ExprKind::Binary("+" | "-", sides) => {
