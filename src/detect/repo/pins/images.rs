@@ -106,7 +106,7 @@ pub(super) fn yaml(page: &mut Page<'_>) {
         let all = several.unwrap_or_else(|| value.trim_matches(['[', ']']).split(',').collect());
         let all: Vec<&str> = all.iter().map(|one| one.trim_matches(['"', '\'', ' '])).collect();
         let is_open = |one: &&str| one.contains(['$', '{']);
-        if !all.iter().any(|one| is_open(&one)) && !all.concat().is_empty() {
+        if !all.iter().any(is_open) && !all.concat().is_empty() {
             page.add(name, &all.join(" || "), Setting, Bare::Exact, at + 1);
         }
     }

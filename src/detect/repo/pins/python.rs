@@ -122,7 +122,9 @@ pub(super) fn setup(page: &mut Page<'_>) {
             let behind = bare.split_once("install_requires").map_or(bare, |(_, rest)| rest);
             let is_part = |part: &&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
             let quoted: Vec<&str> = behind.split(['"', '\'']).filter(is_part).collect();
-            quoted.into_iter().for_each(|part| requirement(page, part, at + 1));
+            for part in quoted {
+                requirement(page, part, at + 1);
+            }
             inside = !behind.contains(']') || opens && !behind.contains('[');
         }
     }

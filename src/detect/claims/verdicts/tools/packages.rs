@@ -293,7 +293,9 @@ pub(in super::super) fn main_language(repository: &RepositoryFacts) -> Option<&'
     for end in ends {
         python += usize::from(end == "py");
         let language = UNREAD.iter().position(|(_, own)| own.contains(&end));
-        language.into_iter().for_each(|at| counts[at] += 1);
+        if let Some(at) = language {
+            counts[at] += 1;
+        }
     }
     let (at, most) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
     (most > python * FEW).then_some(UNREAD[at].0)

@@ -11,16 +11,14 @@ pub(in crate::detect::claims) enum Sort {
     Package,
 }
 
-impl Sort {
-    /// Whether a number may be a version of something, by its name in small letters: of a language in which all is
-    /// written the first number says nothing, and some names are words of prose as well.
-    pub(super) fn takes(self, name: &str, dotted: bool, marked: bool) -> bool {
-        match name {
-            "python" | "go" | "golang" | "rust" => dotted,
-            // What ends nothing but edges is a node as well.
-            "node" => dotted || marked,
-            _ => true,
-        }
+/// Whether a number may be a version of something, by its name in small letters: of a language in which all is
+/// written the first number says nothing, and some names are words of prose as well.
+pub(super) fn takes_number(name: &str, dotted: bool, marked: bool) -> bool {
+    match name {
+        "python" | "go" | "golang" | "rust" => dotted,
+        // What ends nothing but edges is a node as well.
+        "node" => dotted || marked,
+        _ => true,
     }
 }
 

@@ -2,7 +2,7 @@
 //! `Backend: Django 4.2`, `Flask==3.1.0`.
 
 use super::super::sentence::unclaimed::is_of_own;
-use super::built_on::{Sort, product};
+use super::built_on::{Sort, product, takes_number};
 use crate::detect::parts::{Groups, Parts};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -178,7 +178,7 @@ fn said<'t>(sentence: &'t str, found: &Groups<'t>) -> Option<(usize, Said<'t>)> 
     let other = GOES_ON.is_match(behind) || (bare && counts(behind));
     // A number that no version of anything has is one of something else.
     let large = !dotted && number.as_str().len() > 2;
-    if other || large || !sort.takes(&written.to_ascii_lowercase(), dotted, mark || more) {
+    if other || large || !takes_number(&written.to_ascii_lowercase(), dotted, mark || more) {
         return None;
     }
     // What is written as one word with its number is the name of something else: `HTML5`.

@@ -120,10 +120,12 @@ impl<'r> Asked<'r, '_> {
         match (operator, &right.kind) {
             ("==" | "is", _) if is_none => own().turned(),
             ("!=" | "is not", _) if is_none => own(),
-            ("==" | "is", ExprKind::Bool(true)) => own(),
-            ("!=" | "is not", ExprKind::Bool(true)) => own().turned(),
-            (">", ExprKind::Literal("0")) | (">=", ExprKind::Literal("1")) => own(),
-            ("<=", ExprKind::Literal("0")) | ("<", ExprKind::Literal("1")) => own().turned(),
+            ("==" | "is", ExprKind::Bool(true))
+            | (">", ExprKind::Literal("0"))
+            | (">=", ExprKind::Literal("1")) => own(),
+            ("!=" | "is not", ExprKind::Bool(true))
+            | ("<=", ExprKind::Literal("0"))
+            | ("<", ExprKind::Literal("1")) => own().turned(),
             ("in", _) if left.text().is_some() => self.listed(left),
             ("not in", _) if left.text().is_some() => self.listed(left).turned(),
             _ => (self.compared)(test),

@@ -7,7 +7,7 @@ use crate::detect::repo::python::justice::reading::variables::terms::{
     each_target, speaks, statements,
 };
 use crate::detect::repo::python::syntax::{
-    Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind,
+    Body, Call, Clause, Expr, ExprKind, Function, Param, Stmt, StmtKind,
 };
 use std::collections::BTreeSet;
 
@@ -114,8 +114,8 @@ impl<'r> Hearing<'r, '_> {
         let run = self.helpers.get(&from).and_then(|helpers| helpers.get(&span));
         run.into_iter().flatten().any(|key| {
             let Some(part) = self.court.parts.get(key) else { return false };
-            let is_own = part.class.is_some()
-                && part.function.params.first().is_some_and(|one| one.is_self());
+            let is_own =
+                part.class.is_some() && part.function.params.first().is_some_and(Param::is_self);
             let params = part.function.params.iter().skip(usize::from(is_own)).enumerate();
             params.into_iter().any(|(index, param)| {
                 call.argument(index, param.name).is_some_and(given)
