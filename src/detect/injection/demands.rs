@@ -263,7 +263,23 @@ fn is_grade(passage: &Passage, setting: Setting, verb: &Cue, best: &Cue) -> bool
         || follows(Class::Score, 24)
         || (judged && grading)
         || (grading || label || text == "everywhere") && addressed(passage)
-        || (text == "maximum" || text == "max" || text == "highest") && addressed(passage)
+        || MOST.contains(&text) && addressed(passage) && !is_of_another(passage, best)
+}
+
+/// Words for the most of anything.
+const MOST: [&str; 3] = ["maximum", "max", "highest"];
+/// Words that may go on behind these where a grade is meant.
+const OF_GRADE: &str = "all allowed allowable and assessment attainable available band credit each evaluation every \
+    everything everywhere for grade grades here in level mark marks now of on or outcome overall point points possible \
+    rating ratings result score scores tier to value values verdict";
+
+/// Whether the most is that of something else: `the maximum input length`.
+fn is_of_another(passage: &Passage, best: &Cue) -> bool {
+    let Some(behind) = passage.text[best.end..].strip_prefix(' ') else { return false };
+    let next = behind.split(|letter: char| !letter.is_ascii_alphanumeric()).next();
+    MOST.contains(&&passage.text[best.start..best.end])
+        && next
+            .is_some_and(|next| !next.is_empty() && !OF_GRADE.split(' ').any(|word| word == next))
 }
 
 fn five_is_grade(passage: &Passage, verb: &Cue, five: &Cue) -> bool {
@@ -297,7 +313,7 @@ fn received_at(passage: &Passage, setting: Setting, number: usize) -> Option<Cor
     }
     let best = beside(passage, cue, Class::Best)
         .chain(beside(passage, cue, Class::Five))
-        .find(|best| gap(cue, best) < 40)?;
+        .find(|best| gap(cue, best) < 40 && !is_of_another(passage, best))?;
     let range = cue.start.min(best.start)..cue.end.max(best.end);
     Some(core(passage, Demand::Grade, range, cue))
 }
