@@ -52,6 +52,7 @@ mod unread;
 mod versions;
 
 use super::*;
+use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{
     ClaimKind, ClaimStatus, ConditionalEdge, Edge, EngineFact, GraphFact, GraphNode, Lines,
     Practice, PracticeFact, PromptFact, PromptSimilarity, PythonFacts, SentNames,
@@ -60,6 +61,16 @@ use ClaimKind::{
     Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
     Reducers, StructuredOutput, TemporaryClone,
 };
+
+/// These files as the readers of a tree's texts have them.
+fn written(files: &[(&str, &str)]) -> Vec<Source> {
+    let source = |(path, text): &(&str, &str)| Source {
+        path: (*path).into(),
+        blob: "b".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    files.iter().map(source).collect()
+}
 
 /// Checks which kinds of claims the sentences of a page make.
 #[track_caller]

@@ -3,18 +3,13 @@
 use super::super::*;
 use super::asked::status;
 use super::sources::repository;
+use super::written;
 use crate::detect::repo::lengths::lengths;
-use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::ClaimKind::Sizes;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 
 fn tree(files: &[(&str, &str)]) -> RepositoryFacts {
-    let source = |(path, text): &(&str, &str)| Source {
-        path: (*path).into(),
-        blob: "b".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
-    let sources: Vec<Source> = files.iter().map(source).collect();
+    let sources = written(files);
     let marks = crate::detect::repo::marks::marks(&sources);
     RepositoryFacts { lengths: lengths(&sources), marks, ..repository(files) }
 }

@@ -2,19 +2,14 @@
 
 use super::super::*;
 use super::asked::claimed;
+use super::written;
 use crate::detect::repo::pins::pins;
-use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::ClaimKind::Versions;
 use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
 
 /// Facts of a tree with these files and no source.
 fn tree(files: &[(&str, &str)]) -> RepositoryFacts {
-    let source = |(path, text): &(&str, &str)| Source {
-        path: (*path).into(),
-        blob: "b".into(),
-        bytes: text.as_bytes().to_vec(),
-    };
-    let sources: Vec<Source> = files.iter().map(source).collect();
+    let sources = written(files);
     RepositoryFacts { pins: pins(&sources), ..RepositoryFacts::default() }
 }
 
