@@ -36,16 +36,10 @@ pub(super) fn undefined<'t>(
     }
     let known = definitions::known(python);
     let is_known = |name: &str| {
-        let plain = words::plain(name);
-        let plain = plain.strip_suffix('s').unwrap_or(&plain);
         let mut graphs = python.graphs.iter().filter_map(|graph| graph.state_class.as_deref());
         let mut bound = python.structured_output.iter().filter_map(|call| call.schema.as_deref());
         let is_it = |other: &str| words::find(other, name).is_some();
-        known.keys().any(|other| other.contains(plain))
-            || python.imports.iter().any(|import| import.module.contains(name))
-            || python.imported_names.iter().any(|one| !one.in_tests && one.own() == name)
-            || graphs.any(is_it)
-            || bound.any(is_it)
+        definitions::has(python, &known, name) || graphs.any(is_it) || bound.any(is_it)
     };
     let names = CALLED.captures_iter(text).filter_map(|found| {
         let name = ["class", "after", "function", "behind"].iter().find_map(|of| found.name(of))?;

@@ -41,12 +41,7 @@ pub(in super::super) fn unproven(asked: Asked<'_>) -> Option<String> {
     // Few sentences name anything, and all that the sources define is many names.
     let known = LazyCell::new(|| definitions::known(python));
     let is_known = |name: &str| {
-        let plain = words::plain(name);
-        // A plural is not a name of its own.
-        let plain = plain.strip_suffix('s').unwrap_or(&plain);
-        known.keys().any(|other| other.contains(plain))
-            || python.imports.iter().any(|import| import.module.contains(name))
-            || python.imported_names.iter().any(|one| !one.in_tests && one.own() == name)
+        definitions::has(python, &known, name)
             // What a word is that stands elsewhere, such as a key, its kind of claim does not ask.
             || repository.vocabulary.as_ref().is_some_and(|words| words.names(name))
     };

@@ -334,6 +334,20 @@ fn begun<'f>(python: &'f PythonFacts, name: &str) -> Option<(&'f str, &'f Lines)
     ours.find(|one| long && begins(one)).map(|one| (one.name.as_str(), &one.place))
 }
 
+/// Whether a class, a function, a field, a node or an import is called so, of all that is [`known`].
+pub(in super::super) fn has(
+    python: &PythonFacts,
+    known: &BTreeMap<String, (&str, &Lines)>,
+    name: &str,
+) -> bool {
+    let plain = words::plain(name);
+    // A plural is not a name of its own.
+    let plain = plain.strip_suffix('s').unwrap_or(&plain);
+    known.keys().any(|other| other.contains(plain))
+        || python.imports.iter().any(|import| import.module.contains(name))
+        || python.imported_names.iter().any(|one| !one.in_tests && one.own() == name)
+}
+
 /// Everything outside the tests that has a name, by that name as it is compared, with the name as it is written.
 pub(in super::super) fn known(python: &PythonFacts) -> BTreeMap<String, (&str, &Lines)> {
     let mut known = BTreeMap::new();

@@ -74,9 +74,8 @@ fn unmerged<'r>(
     let is_merged = |field: &str| ours.iter().any(|one| one.field == field);
     let all = || states.iter().flat_map(|class| class.fields.iter().map(move |one| (*class, one)));
     for word in HELD {
-        let holds = |field: &str| field.to_lowercase().split('_').any(|part| is_of(part, word));
-        let merged = ours.iter().any(|one| holds(&one.field));
-        let held = all().find(|(_, field)| holds(field)).filter(|_| !merged);
+        let merged = ours.iter().any(|one| holds(&one.field, word));
+        let held = all().find(|(_, field)| holds(field, word)).filter(|_| !merged);
         if let Some((class, field)) = held.filter(|_| clauses(text).any(|one| says(one, word))) {
             return Some((class, field));
         }
@@ -86,9 +85,10 @@ fn unmerged<'r>(
     Some((found.0, found.1))
 }
 
-/// Whether a part of a name is a word, or more than one of what it says.
-fn is_of(part: &str, word: &str) -> bool {
-    part.strip_suffix('s').unwrap_or(part) == word
+/// Whether a part of a field's name is a word, or more than one of what it says.
+fn holds(field: &str, word: &str) -> bool {
+    let small = field.to_lowercase();
+    small.split('_').any(|part| part.strip_suffix('s').unwrap_or(part) == word)
 }
 
 /// That something is merged.
@@ -163,13 +163,10 @@ fn by_another<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<Vec<&'r Reduce
         return None;
     }
     let known = [ReducerKind::OperatorAdd, ReducerKind::OperatorIor, ReducerKind::AddMessages];
-    let holds = |one: &&ReducerFact, word| {
-        one.field.to_lowercase().split('_').any(|part| is_of(part, word))
-    };
     let is_meant = |one: &&ReducerFact| {
         let held = HELD
             .iter()
-            .any(|word| holds(one, word) && clauses(text).any(|clause| says(clause, word)));
+            .any(|word| holds(&one.field, word) && clauses(text).any(|clause| says(clause, word)));
         held || clauses(text).any(|clause| is_said_of(clause, &one.field))
     };
     let meant: Vec<&ReducerFact> = ours.iter().filter(|one| is_meant(one)).copied().collect();
