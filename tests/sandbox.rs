@@ -219,7 +219,7 @@ async fn a_host_that_does_not_answer_holds_a_question_up_to_its_deadline_alone()
     let limits = Limits { head_seconds: 1, ..Limits::default() };
     let begun = std::time::Instant::now();
     let error = head(&auditor(), &repo, &limits).await.unwrap_err();
-    assert_eq!(error, ExamineError::Deadline { seconds: 1 });
+    assert_eq!(error, ExamineError::Deadline { seconds: 1, setting: "head_seconds" });
     assert!(begun.elapsed().as_secs() < 10);
 }
 

@@ -6,8 +6,7 @@ use crate::domain::state::AgentState;
 use crate::domain::wording::count;
 
 /// What mends a damaged repository of this machine.
-const MENDED: &str =
-    " `git fsck` in it names what is damaged or missing; clone it again, and audit the new clone.";
+const MENDED: &str = " `git fsck` in it names what is damaged or missing; clone it again without `--depth` and `--filter`, and audit the new clone.";
 
 /// Notices for a reader who takes what was read for all that there is.
 pub(super) fn notices(state: &AgentState) -> impl Iterator<Item = String> {

@@ -92,7 +92,9 @@ fn write(
         .ok_or_else(|| report(format!("`{path}` is a link or a submodule, not a file")))?;
     let (size, limit) = (bytes.len() as u64, limits.pdf_bytes);
     if size > limit {
-        return Err(report(format!("`{path}` has {size} bytes, more than the limit of {limit}")));
+        return Err(report(format!(
+            "`{path}` has {size} bytes, more than the limit of {limit}, the setting `limits.pdf_bytes` of a file for `--config`"
+        )));
     }
     std::fs::write(into, bytes)
         .map_err(|source| GitError::Io { path: into.to_owned(), source }.into())

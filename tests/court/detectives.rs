@@ -77,7 +77,7 @@ async fn two_detectives_share_one_reading_of_the_report() {
 
 #[tokio::test(start_paused = true)]
 async fn joint_reader_that_stumbles_costs_neither_detective_its_half() {
-    let fails = || Reading::Fails(ExamineError::Deadline { seconds: 30 });
+    let fails = || Reading::Fails(ExamineError::Deadline { seconds: 30, setting: "pdf_seconds" });
     let script = move |kind, _| if kind == "report" { fails() } else { Reading::Submission };
     let session = Session::with_examiner(ScriptedExaminer::new(script).jointly());
     let record = session.hold().await;

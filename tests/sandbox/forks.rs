@@ -78,7 +78,7 @@ async fn copies_read_like_any_other_reader_and_leave_nothing_behind() {
     // One that nobody waits for is killed, also where it hears of no job.
     let late = Limits { repository_seconds: 0, ..Limits::default() };
     let late = reader.run(repository(dir.path(), late)).await;
-    assert_eq!(late, Err(ExamineError::Deadline { seconds: 0 }));
+    assert_eq!(late, Err(ExamineError::Deadline { seconds: 0, setting: "repository_seconds" }));
     until(|| copies(server).is_empty()).await;
 
     // One that was killed is told by the signal.

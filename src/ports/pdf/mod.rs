@@ -138,7 +138,9 @@ pub enum PdfError {
         reason: String,
     },
     /// The file is larger than allowed.
-    #[error("the file has {actual} bytes, more than the limit of {limit}")]
+    #[error(
+        "the file has {actual} bytes, more than the limit of {limit}, the setting `limits.pdf_bytes` of a file for `--config`"
+    )]
     TooLarge {
         /// Size in bytes.
         actual: u64,

@@ -151,9 +151,8 @@ impl Examiner for ChildProcess {
         let spawn = |error: std::io::Error| ExamineError::Spawn { reason: error.to_string() };
         let _place = self.place(&job).await;
         let reader = self.reader(&job).await.map_err(spawn)?;
-        let deadline = job.deadline();
-        let Ok(talk) = tokio::time::timeout(deadline, reader.converse(&job)).await else {
-            return Err(ExamineError::Deadline { seconds: deadline.as_secs() });
+        let Ok(talk) = tokio::time::timeout(job.deadline(), reader.converse(&job)).await else {
+            return Err(job.late());
         };
         match talk.map_err(spawn)? {
             Spoken::Answer(reply) => reply.map_err(ExamineError::from),

@@ -20,10 +20,14 @@ pub enum ExamineError {
         stderr: String,
     },
     /// The reader was killed at its deadline.
-    #[error("the reader did not finish within {seconds} s")]
+    #[error(
+        "the reader did not finish within {seconds} s, the setting `limits.{setting}` of a file for `--config`"
+    )]
     Deadline {
         /// The deadline in seconds.
         seconds: u64,
+        /// The limit that sets it.
+        setting: &'static str,
     },
     /// The reader answered something that is no answer to the job.
     #[error("the reader's answer cannot be understood: {reason}")]
@@ -71,10 +75,14 @@ pub enum LimitKind {
 impl std::fmt::Display for LimitKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Memory => "memory",
+            Self::Memory => {
+                "memory: `limits.worker_memory_bytes`, for a report `limits.pdf_memory_bytes`, in a file for `--config`"
+            }
             Self::ProcessorTime => "processor time",
             Self::FileSize => "the size of a file",
-            Self::Answer => "the size of its answer",
+            Self::Answer => {
+                "the size of its answer: `limits.worker_answer_bytes` in a file for `--config`"
+            }
         })
     }
 }

@@ -20,14 +20,14 @@ impl InProcess {
 #[async_trait]
 impl Examiner for InProcess {
     async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
-        let (perform, deadline) = (self.perform, job.deadline());
+        let (perform, deadline, late) = (self.perform, job.deadline(), job.late());
         let work = tokio::task::spawn_blocking(move || perform(&job));
         match tokio::time::timeout(deadline, work).await {
             Ok(Ok(reply)) => reply.map_err(ExamineError::from),
             Ok(Err(panic)) => {
                 Err(ExamineError::Crashed { by: "panic".into(), stderr: panic.to_string() })
             }
-            Err(_) => Err(ExamineError::Deadline { seconds: deadline.as_secs() }),
+            Err(_) => Err(late),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What goes over the pipe between parent and child: one line of JSON there, one JSON value back.
 
+use super::error::ExamineError;
 use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, Region, RepositoryFacts};
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::RepoUrl;
@@ -169,17 +170,33 @@ impl Job {
     /// What asks a host ends itself at its limit, and gets some seconds more to say so.
     #[must_use]
     pub fn deadline(&self) -> Duration {
+        let (seconds, _) = self.seconds();
+        Duration::from_secs(seconds)
+    }
+
+    /// What a job says that was killed at its deadline.
+    pub(super) fn late(&self) -> ExamineError {
+        let (seconds, setting) = self.seconds();
+        ExamineError::Deadline { seconds, setting }
+    }
+
+    /// How many seconds the job may take, and the limit that says so.
+    fn seconds(&self) -> (u64, &'static str) {
         let limits = self.limits();
-        Duration::from_secs(match self {
-            Self::Fetch { .. } => limits.fetch_seconds.saturating_add(5),
-            Self::Download { .. } => limits.download_seconds.saturating_add(5),
-            Self::Head { .. } => limits.head_seconds,
-            Self::Repository { .. } | Self::Extract { .. } => limits.repository_seconds,
+        match self {
+            Self::Fetch { .. } => (limits.fetch_seconds.saturating_add(5), "fetch_seconds"),
+            Self::Download { .. } => {
+                (limits.download_seconds.saturating_add(5), "download_seconds")
+            }
+            Self::Head { .. } => (limits.head_seconds, "head_seconds"),
+            Self::Repository { .. } | Self::Extract { .. } => {
+                (limits.repository_seconds, "repository_seconds")
+            }
             Self::Document { .. }
             | Self::Figures { .. }
             | Self::Report { .. }
-            | Self::Regions { .. } => limits.pdf_seconds,
-        })
+            | Self::Regions { .. } => (limits.pdf_seconds, "pdf_seconds"),
+        }
     }
 
     /// Most memory in bytes that the job's process may hold.

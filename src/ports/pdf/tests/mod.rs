@@ -213,7 +213,12 @@ fn files_that_are_no_reports_are_refused(engine: Engine) {
         "the file is damaged: its table of objects cannot be read",
     );
     let small = Limits { pdf_bytes: 4, ..limits };
-    refuses(engine, b"%PDF-", &small, "the file has 5 bytes, more than the limit of 4");
+    refuses(
+        engine,
+        b"%PDF-",
+        &small,
+        "the file has 5 bytes, more than the limit of 4, the setting `limits.pdf_bytes` of a file for `--config`",
+    );
 }
 
 fn a_file_cut_short_never_panics(engine: Engine) {
