@@ -63,12 +63,12 @@ impl Annals {
         self.calendar.now().as_secs()
     }
 
-    /// The records from number `from` on.
+    /// The records from number `from` on; those before are taken for sound.
     ///
     /// # Errors
     /// When they are damaged or cannot be read.
     pub async fn records(&self, from: u64) -> Result<Vec<Record>, AnnalsError> {
-        let Sound { events, damage } = match self.journal.log(&self.name).await {
+        let Sound { events, damage } = match self.journal.log_from(&self.name, from).await {
             Ok(sound) => sound,
             Err(JournalError::Unknown { .. }) => return Ok(Vec::new()),
             Err(error) => return Err(error.into()),
@@ -80,8 +80,7 @@ impl Annals {
             serde_json::from_str(body)
                 .map_err(|error| AnnalsError::Unreadable { seq, why: error.to_string() })
         };
-        let wanted = events.iter().filter(|event| event.seq >= from);
-        wanted.map(|event| read(&event.body, event.seq)).collect()
+        events.iter().map(|event| read(&event.body, event.seq)).collect()
     }
 
     /// How many records there are.
@@ -162,6 +161,10 @@ mod tests {
         assert_eq!(one.count().await.unwrap(), 2);
         let records = one.records(0).await.unwrap();
         assert_eq!(records, told);
+        assert_eq!(one.records(1).await.unwrap(), records[1..]);
+        for beyond in [2, 3, 9] {
+            assert_eq!(one.records(beyond).await.unwrap(), []);
+        }
         let docket = Docket::of(&records);
         assert_eq!((docket.paused, docket.pilot, docket.next), (true, Some(3), 2));
     }

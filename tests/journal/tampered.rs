@@ -26,6 +26,9 @@ fn check(sql: &str, intact: u64, why: &str) {
         assert!(damage.to_string().contains(why), "{sql}: {damage}");
         let JournalError::Damaged { intact: told, .. } = &damage else { panic!("{damage:?}") };
         assert_eq!(*told, intact);
+        // Who has those before hears the same.
+        let rest = journal.log_from(&audit, intact).await.unwrap();
+        assert_eq!((rest.events, rest.damage.as_ref()), (Vec::new(), Some(&damage)), "{sql}");
         assert_eq!(journal.events(&audit).await.unwrap_err(), damage);
         assert_eq!(journal.verify(&audit).await.unwrap_err(), damage);
         assert_eq!(journal.events(&id("other")).await.unwrap(), events(10), "{sql}");

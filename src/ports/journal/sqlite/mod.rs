@@ -186,8 +186,17 @@ impl Sqlite {
     /// # Errors
     /// When there is no such audit, or the file cannot be read at this moment.
     pub async fn log(&self, audit: &AuditId) -> Result<Sound, JournalError> {
+        self.log_from(audit, 0).await
+    }
+
+    /// The same from event number `from` on, for whoever has those before: they are neither read nor checked again.
+    ///
+    /// # Errors
+    /// When there is no such audit, or the file cannot be read at this moment.
+    pub async fn log_from(&self, audit: &AuditId, from: u64) -> Result<Sound, JournalError> {
         let audit = audit.clone();
-        self.readers.read(move |connection, path| reader::sound(connection, path, &audit)).await
+        let read = move |connection: &_, path: &_| reader::sound(connection, path, &audit, from);
+        self.readers.read(read).await
     }
 
     /// Checks an audit's chain from its first event to its last, and returns how many there are.
@@ -300,7 +309,7 @@ impl Journal for Sqlite {
         }
         let audit = audit.clone();
         let read = self.readers.read(move |connection, path| {
-            match reader::sound(connection, path, &audit) {
+            match reader::sound(connection, path, &audit, 0) {
                 Ok(Sound { events, damage: None }) => decoded(&events, path, &audit),
                 Ok(Sound { damage: Some(damage), .. }) => Err(damage),
                 Err(JournalError::Unknown { .. }) => Ok(Vec::new()),

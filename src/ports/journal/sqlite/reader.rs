@@ -43,13 +43,13 @@ pub struct Entry {
 /// The events of an audit as far as they are as they were written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sound {
-    /// The events before the first damage, from number 0.
+    /// The events before the first damage, from the first that was asked for.
     pub events: Vec<Logged>,
     /// The first damage, if there is any.
     pub damage: Option<JournalError>,
 }
 
-/// Reads an audit's events as far as they are sound.
+/// Reads an audit's events from number `from` on as far as they are sound. Those before are taken for sound.
 ///
 /// # Errors
 /// When nobody opened the audit, or the journal cannot be read at all.
@@ -57,8 +57,9 @@ pub(super) fn sound(
     connection: &Connection,
     path: &Path,
     audit: &AuditId,
+    from: u64,
 ) -> Result<Sound, JournalError> {
-    match as_far_as_possible(connection, path, audit) {
+    match as_far_as_possible(connection, path, audit, from) {
         (events, None) => Ok(Sound { events, damage: None }),
         (events, Some(damage @ JournalError::Damaged { .. })) => {
             Ok(Sound { events, damage: Some(damage) })
@@ -67,11 +68,12 @@ pub(super) fn sound(
     }
 }
 
-/// Reads an audit's events as far as they are sound, and says why not farther, whatever it is.
+/// Reads an audit's events from number `from` on as far as they are sound, and says why not farther, whatever it is.
 pub(super) fn as_far_as_possible(
     connection: &Connection,
     path: &Path,
     audit: &AuditId,
+    from: u64,
 ) -> (Vec<Logged>, Option<JournalError>) {
     let at = fault(path);
     let snapshot = match connection.unchecked_transaction() {
@@ -79,7 +81,7 @@ pub(super) fn as_far_as_possible(
         Err(error) => return (Vec::new(), Some(at(error))),
     };
     let entry = Tally::read(&snapshot, audit).map_err(at);
-    let (events, fault) = chained(&snapshot, audit);
+    let Chained { events, next, head, fault } = chained(&snapshot, audit, from);
     let why = match (entry, fault) {
         (Ok(None), None) if events.is_empty() => {
             Err(JournalError::Unknown { path: path.to_owned(), audit: audit.clone() })
@@ -88,9 +90,11 @@ pub(super) fn as_far_as_possible(
         (_, Some(Fault::Read(error))) => read_fault(at(error)).map(Some),
         (Err(error), None) => read_fault(error).map(Some),
         (Ok(None), None) => Ok(Some("its entry in the list of audits is missing".to_owned())),
-        (Ok(Some(tally)), None) => Ok(tally.differs_from(&events)),
+        // There is none of that number yet.
+        (Ok(Some(tally)), None) if next < from && tally.events < from => Ok(None),
+        (Ok(Some(tally)), None) => Ok(tally.differs_from(next, &head)),
     };
-    let intact = events.len() as u64;
+    let intact = next;
     let damage = why.map(|why| {
         let (path, audit) = (path.to_owned(), audit.clone());
         why.map(|why| JournalError::Damaged { path, audit, intact, why })
@@ -122,12 +126,12 @@ impl Tally {
         connection.prepare_cached(sql)?.query_row([audit.as_str()], of).optional()
     }
 
-    fn differs_from(&self, events: &[Logged]) -> Option<String> {
-        let found = events.len() as u64;
+    /// How it contradicts that `found` events are there, of which the last has the hash `head`.
+    fn differs_from(&self, found: u64, head: &str) -> Option<String> {
         if found != self.events {
             return Some(format!("{} events were written and {found} are there", self.events));
         }
-        if events.last().map_or("", |last| &last.hash) != self.head {
+        if head != self.head {
             return Some("its entry names another last event".to_owned());
         }
         (State::named(&self.state) == State::Damaged)
@@ -164,23 +168,41 @@ enum Fault {
     Break(String),
 }
 
-fn chained(connection: &Connection, audit: &AuditId) -> (Vec<Logged>, Option<Fault>) {
-    let mut events: Vec<Logged> = Vec::new();
-    let sql = "SELECT seq, at_ms, kind, seat, hash, body FROM events WHERE audit = ?1 ORDER BY seq";
+/// What was read of a chain.
+struct Chained {
+    events: Vec<Logged>,
+    /// The number of the event that would follow.
+    next: u64,
+    /// The hash of the last event that was read; empty where there is none.
+    head: String,
+    fault: Option<Fault>,
+}
+
+fn chained(connection: &Connection, audit: &AuditId, from: u64) -> Chained {
+    let sql = "SELECT seq, at_ms, kind, seat, hash, body FROM events WHERE audit = ?1 AND seq >= ?2 ORDER BY seq";
+    // The hash of the first one covers that of the event before it.
+    let before = from.checked_sub(1);
+    // From the first one on, also what cannot be a number is damage.
+    let least = before.map_or(i64::MIN, |before| i64::try_from(before).unwrap_or(i64::MAX));
+    let (events, head) = (Vec::new(), String::new());
+    let mut read = Chained { events, next: before.unwrap_or(0), head, fault: None };
     let fault = (|| {
         let mut statement = connection.prepare_cached(sql).map_err(Fault::Read)?;
-        let mut rows = statement.query([audit.as_str()]).map_err(Fault::Read)?;
+        let mut rows = statement.query((audit.as_str(), least)).map_err(Fault::Read)?;
         while let Some(event) = next(&mut rows).map_err(Fault::Read)? {
-            let previous = events.last().map_or("", |last| last.hash.as_str());
-            let why = break_at(audit, events.len() as u64, previous, &event);
-            if let Some(why) = why {
+            let is_before = before == Some(read.next) && event.seq == read.next;
+            if !is_before && let Some(why) = break_at(audit, read.next, &read.head, &event) {
                 return Err(Fault::Break(why));
             }
-            events.push(event);
+            read.next += 1;
+            read.head.clone_from(&event.hash);
+            if !is_before {
+                read.events.push(event);
+            }
         }
         Ok(())
     })();
-    (events, fault.err())
+    Chained { fault: fault.err(), ..read }
 }
 
 fn next(rows: &mut Rows<'_>) -> rusqlite::Result<Option<Logged>> {

@@ -167,7 +167,7 @@ impl<'a> Remains<'a> {
         audit: &AuditId,
         front: Option<&Front>,
     ) -> (Vec<Logged>, Option<JournalError>) {
-        let (mut events, error) = reader::as_far_as_possible(self.copy, self.path, audit);
+        let (mut events, error) = reader::as_far_as_possible(self.copy, self.path, audit, 0);
         let Some(error) = error else { return (events, None) };
         if let Some(strewn) = &self.strewn {
             strewn.go_on(audit, &mut events);
