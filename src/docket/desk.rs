@@ -10,9 +10,20 @@ use crate::domain::ids::SubmissionId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Why an order cannot be taken; `one` is the submission that it is about with its report, where there is
-/// one.
-pub(super) fn objection(docket: &Docket, order: &Order, one: Option<&Graded>) -> Option<Refusal> {
+/// Why an order of somebody called `by` cannot be taken; `one` is the submission that it is about with its report,
+/// where there is one.
+pub(super) fn objection(
+    docket: &Docket,
+    order: &Order,
+    by: &str,
+    one: Option<&Graded>,
+) -> Option<Refusal> {
+    misplaced(docket, order, one)
+        .or_else(|| order.flaw(by).map(|flaw| Refusal::Forbidden(flaw.to_owned())))
+}
+
+/// What an order names that is not there.
+fn misplaced(docket: &Docket, order: &Order, one: Option<&Graded>) -> Option<Refusal> {
     if let Order::Waive(Waiver { evidence, .. }) = order
         && !evidence.is_of_a_report()
     {
@@ -25,29 +36,15 @@ pub(super) fn objection(docket: &Docket, order: &Order, one: Option<&Graded>) ->
     let Some(item) = docket.items.get(id) else {
         return Some(Refusal::Unknown(format!("there is no submission `{id}`")));
     };
-    match order {
-        Order::Override { criterion, reason, .. } => {
-            let is_ruled = one.is_some_and(|one| {
-                one.ruling(criterion).is_some() || one.yardstick.weights.contains_key(criterion)
-            });
-            if !is_ruled && !item.scores.contains_key(criterion) {
-                return Some(unknown::criterion(criterion, one));
-            }
-            has_reason(reason)
+    if let Order::Override { criterion, .. } = order {
+        let is_ruled = one.is_some_and(|one| {
+            one.ruling(criterion).is_some() || one.yardstick.weights.contains_key(criterion)
+        });
+        if !is_ruled && !item.scores.contains_key(criterion) {
+            return Some(unknown::criterion(criterion, one));
         }
-        Order::Waive(waiver) => has_reason(&waiver.reason),
-        Order::Pause { .. }
-        | Order::Resume { .. }
-        | Order::Cancel { .. }
-        | Order::Retry { .. }
-        | Order::Regrade { .. }
-        | Order::Remove { .. } => None,
     }
-}
-
-fn has_reason(reason: &str) -> Option<Refusal> {
-    let told = || Refusal::Forbidden("it needs a reason, for whoever asks later".to_owned());
-    reason.trim().is_empty().then(told)
+    None
 }
 
 /// All submissions with their newest reports, in the order of entering.
@@ -79,7 +76,7 @@ pub async fn give_order(
     let about = order.about().cloned();
     let item = about.as_ref().and_then(|id| docket.items.get(id));
     let one = item.map(|item| results::graded(item, results::read(cabinet, item), yardstick));
-    let refusal = objection(&docket, &order, one.as_ref());
+    let refusal = objection(&docket, &order, by, one.as_ref());
     if let Some(refusal) = refusal.or_else(|| unknown::evidence(cabinet, &docket, &order)) {
         return Err(refusal);
     }

@@ -278,7 +278,7 @@ impl Registrar {
             Command::Head { id, commit } => self.found_at(&id, &commit).await?,
             Command::Order { order, by, reply } => {
                 let one = order.about().and_then(|id| self.graded(id));
-                let answer = match objection(&self.docket, &order, one.as_deref()) {
+                let answer = match objection(&self.docket, &order, &by, one.as_deref()) {
                     Some(refusal) => Err(refusal),
                     None => Ok(self.record(DocketEvent::Ordered { order, by }).await?),
                 };

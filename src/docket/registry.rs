@@ -93,6 +93,14 @@ pub enum Refusal {
     /// It could not be kept.
     #[error("{0}")]
     NotKept(String),
+    /// Nobody answered in time, and it may be kept later.
+    #[error(
+        "nobody answered within {seconds} s, so that it may yet be kept; look at the class before you order it again"
+    )]
+    Unanswered {
+        /// How long was waited.
+        seconds: u64,
+    },
 }
 
 /// How the work goes.
@@ -204,7 +212,7 @@ impl RegistrarHandle {
         match tokio::time::timeout(ANSWERING, answer).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) => Err(closed()),
-            Err(_) => Err(Refusal::NotKept("the registrar did not answer in time".to_owned())),
+            Err(_) => Err(Refusal::Unanswered { seconds: ANSWERING.as_secs() }),
         }
     }
 }

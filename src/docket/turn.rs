@@ -292,9 +292,10 @@ impl Shared {
             class.graded.insert(item.submission.id.clone(), brief);
         }
         let hints = compares.then(|| results::hints(&self.cabinet, all));
+        let known: BTreeSet<&SubmissionId> = all.iter().map(|item| &item.submission.id).collect();
         let (class, hints) = {
             let mut class = self.class.lock().unwrap_or_else(PoisonError::into_inner);
-            class.graded.retain(|id, _| all.iter().any(|item| item.submission.id == *id));
+            class.graded.retain(|id, _| known.contains(id));
             if let Some(hints) = hints {
                 class.hints = hints;
             }

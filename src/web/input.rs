@@ -95,7 +95,7 @@ impl Filled {
 /// The name of a submission. One that begins with a point would lead out of a folder, or hide in it.
 pub(super) fn submission(text: &str) -> Result<SubmissionId, Problem> {
     let id = SubmissionId::new(text).ok().filter(|_| !text.starts_with('.'));
-    id.ok_or_else(|| Problem::absent("There is no submission of that name."))
+    id.ok_or_else(Problem::nameless)
 }
 
 /// The name of an audit.

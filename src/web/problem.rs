@@ -42,6 +42,11 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, detail)
     }
 
+    /// That nothing is called so.
+    pub(super) fn nameless() -> Self {
+        Self::absent("There is no submission of that name.")
+    }
+
     /// That something was said that cannot be taken.
     pub(super) fn unfit(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
@@ -60,6 +65,7 @@ impl From<Refusal> for Problem {
             Refusal::Unknown(_) => Self::absent(sentence),
             Refusal::Forbidden(_) => Self::new(StatusCode::CONFLICT, sentence),
             Refusal::NotKept(_) => Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence),
+            Refusal::Unanswered { .. } => Self::new(StatusCode::GATEWAY_TIMEOUT, sentence),
         }
     }
 }

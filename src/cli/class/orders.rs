@@ -218,6 +218,8 @@ async fn written(
     let given = give_order(cabinet, annals, &Yardstick::of(&rubric), order, by).await;
     given.map_err(|refusal| match refusal {
         Refusal::Unknown(text) | Refusal::Forbidden(text) => usage(&text),
-        Refusal::NotKept(text) => fail(Exit::Internal, &text),
+        Refusal::NotKept(_) | Refusal::Unanswered { .. } => {
+            fail(Exit::Internal, &refusal.to_string())
+        }
     })
 }

@@ -4,6 +4,9 @@ use crate::domain::ids::{CriterionId, EvidenceId, SubmissionId};
 use crate::domain::score::Score;
 use serde::{Deserialize, Serialize};
 
+/// Longest reason or name, in characters.
+const LONGEST_WORDS: usize = 2000;
+
 /// One order. Without a submission it is for all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "order", rename_all = "snake_case")]
@@ -67,6 +70,31 @@ impl Order {
             Self::Waive(waiver) => waiver.submission.as_ref(),
         }
     }
+
+    /// What is wrong with the words of a person called `by`, whatever the class is like: a clause.
+    #[must_use]
+    pub fn flaw(&self, by: &str) -> Option<&'static str> {
+        let is_long = |text: &str| text.trim().chars().nth(LONGEST_WORDS).is_some();
+        let reason = match self {
+            Self::Override { reason, .. } => Some(reason),
+            Self::Waive(waiver) => Some(&waiver.reason),
+            Self::Pause { .. }
+            | Self::Resume { .. }
+            | Self::Cancel { .. }
+            | Self::Retry { .. }
+            | Self::Regrade { .. }
+            | Self::Remove { .. } => None,
+        };
+        if is_long(by) {
+            Some("a name has at most 2000 characters")
+        } else if reason.is_some_and(|reason| reason.trim().is_empty()) {
+            Some("it needs a reason, for whoever asks later")
+        } else if reason.is_some_and(|reason| is_long(reason)) {
+            Some("a reason has at most 2000 characters")
+        } else {
+            None
+        }
+    }
 }
 
 /// A person's word that a piece of evidence does not show what it seems to show.
@@ -90,5 +118,32 @@ impl Waiver {
     pub fn holds(&self, submission: &SubmissionId, now: u64) -> bool {
         self.submission.as_ref().is_none_or(|id| id == submission)
             && self.until.is_none_or(|until| now < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_gives_a_reason_and_neither_it_nor_a_name_is_a_book() {
+        let waive = |reason: &str| {
+            let evidence = EvidenceId::new("E-12345678").unwrap();
+            let reason = reason.to_owned();
+            Order::Waive(Waiver { evidence, submission: None, reason, until: None })
+        };
+        let (longest, longer) = ("é".repeat(LONGEST_WORDS), "é".repeat(LONGEST_WORDS + 1));
+        for (order, by, flaw) in [
+            (waive(&longest), longest.as_str(), None),
+            (waive(" x "), longer.as_str(), Some("a name has")),
+            (waive(&longer), "", Some("a reason has")),
+            (waive(" "), "", Some("it needs a reason")),
+            (Order::Pause { id: None }, "", None),
+            (Order::Pause { id: None }, longer.as_str(), Some("a name has")),
+        ] {
+            let told = order.flaw(by);
+            assert_eq!(told.is_some(), flaw.is_some(), "{flaw:?}");
+            assert!(told.unwrap_or_default().starts_with(flaw.unwrap_or_default()), "{flaw:?}");
+        }
     }
 }

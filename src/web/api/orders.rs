@@ -3,7 +3,7 @@
 use super::super::answer::Spoken;
 use super::super::app::{App, Shared};
 use super::super::input::{self, Told};
-use super::super::problem::Problem;
+use super::super::problem::{Problem, sentence};
 use super::views::Kept;
 use crate::domain::docket::{Order, Waiver};
 use crate::domain::ids::{CriterionId, EvidenceId, SubmissionId};
@@ -14,8 +14,6 @@ use axum::routing::{MethodRouter, post};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Longest reason or name, in characters.
-const LONGEST: usize = 2000;
 /// Who orders where nobody says who they are.
 const SOMEBODY: &str = "the dashboard";
 
@@ -62,27 +60,12 @@ pub(in crate::web) async fn give(app: &App, order: Order, by: &str) -> Result<u6
     if let Some(id) = order.about()
         && !app.registry.docket().items.contains_key(id)
     {
-        return Err(Problem::absent("There is no submission of that name."));
+        return Err(Problem::nameless());
+    }
+    if let Some(flaw) = order.flaw(by) {
+        return Err(Problem::unfit(sentence(flaw)));
     }
     let by = by.trim();
-    if by.chars().count() > LONGEST {
-        return Err(Problem::unfit("A name has at most 2000 characters."));
-    }
-    let reason = match &order {
-        Order::Override { reason, .. } => Some(reason),
-        Order::Waive(waiver) => Some(&waiver.reason),
-        Order::Pause { .. }
-        | Order::Resume { .. }
-        | Order::Cancel { .. }
-        | Order::Retry { .. }
-        | Order::Regrade { .. }
-        | Order::Remove { .. } => None,
-    };
-    if let Some(reason) = reason
-        && !(1..=LONGEST).contains(&reason.trim().chars().count())
-    {
-        return Err(Problem::unfit("A reason is needed, of at most 2000 characters."));
-    }
     let by = if by.is_empty() { SOMEBODY } else { by };
     Ok(app.registry.order(order, by).await?)
 }

@@ -65,7 +65,7 @@ pub(super) async fn get(
     let class: Vec<_> = app.registry.graded(&id).await.into_iter().collect();
     let all = lines(&docket, &class);
     let line = all.iter().find(|line| *line.id == id);
-    let line = line.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
+    let line = line.ok_or_else(Problem::nameless)?;
     Ok(Spoken(Detail::of(line)))
 }
 

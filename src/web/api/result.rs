@@ -94,7 +94,7 @@ pub(super) async fn by_liking(
 async fn result(app: &App, id: &str, form: Form) -> Result<Response, Problem> {
     let id = input::submission(id)?;
     let graded = app.registry.graded(&id).await;
-    let graded = graded.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
+    let graded = graded.ok_or_else(Problem::nameless)?;
     let none = || Problem::absent("There is no result yet.");
     let report = graded.report.as_deref().ok_or_else(none)?;
     let text = match form {

@@ -149,7 +149,7 @@ pub(super) async fn submission(
     room.read_report(&app, &id).await;
     let lines = lines(&room.docket, &room.class);
     let line = lines.iter().find(|line| *line.id == id);
-    let line = line.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
+    let line = line.ok_or_else(Problem::nameless)?;
     let audit = audit(line);
     let proceedings = match audit {
         Some(audit) => Proceedings::of(&app.registry.events(audit).await),
@@ -179,7 +179,7 @@ pub(super) async fn report(
 ) -> Result<Response, Problem> {
     let id = input::submission(&id)?;
     let graded = app.registry.graded(&id).await;
-    let graded = graded.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
+    let graded = graded.ok_or_else(Problem::nameless)?;
     let page = dashboard::report_page(&graded);
     let page = page.ok_or_else(|| Problem::absent("There is no report yet."))?;
     Ok(with_policy(Html(page).into_response(), &page_policy()))
