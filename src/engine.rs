@@ -33,6 +33,7 @@ use ractor::ActorRef;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinHandle;
 
@@ -284,6 +285,40 @@ impl Engine {
 }
 
 impl AuditHandle {
+    /// Waits for the end of the audit and tells each of its events until then; also says how many of them came too
+    /// fast to be told.
+    ///
+    /// # Errors
+    /// Those of [`outcome`](Self::outcome).
+    pub async fn follow(
+        mut self,
+        mut tell: impl FnMut(Arc<AuditEvent>),
+    ) -> (Result<Outcome, EngineError>, u64) {
+        let mut events = std::mem::replace(&mut self.events, broadcast::channel(1).1);
+        let mut missed = 0;
+        let outcome = self.outcome();
+        tokio::pin!(outcome);
+        let outcome = loop {
+            tokio::select! {
+                biased;
+                event = events.recv() => match event {
+                    Ok(event) => tell(event),
+                    Err(RecvError::Lagged(some)) => missed += some,
+                    Err(RecvError::Closed) => break outcome.await,
+                },
+                outcome = &mut outcome => break outcome,
+            }
+        };
+        // The last events may still wait to be told.
+        loop {
+            match events.try_recv() {
+                Ok(event) => tell(event),
+                Err(TryRecvError::Lagged(some)) => missed += some,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return (outcome, missed),
+            }
+        }
+    }
+
     /// Waits for the end of the audit.
     ///
     /// # Errors

@@ -16,8 +16,6 @@ use crate::ports::llm::Remembered;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::sync::broadcast;
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Virtual time after which an audit is taken to hang.
 const PATIENCE: Duration = Duration::from_hours(6);
@@ -287,31 +285,9 @@ impl Setting<'_> {
     }
 
     /// Follows an audit to its end, noting whatever is told.
-    async fn follow(&self, mut handle: AuditHandle) -> Result<Outcome, EngineError> {
-        let mut events = std::mem::replace(&mut handle.events, broadcast::channel(1).1);
-        let note = |event| self.chronicle.note(Entry::Told(event));
-        let outcome = {
-            let outcome = handle.outcome();
-            tokio::pin!(outcome);
-            loop {
-                tokio::select! {
-                    biased;
-                    told = events.recv() => match told {
-                        Ok(event) => note(event),
-                        Err(RecvError::Lagged(_)) => {}
-                        Err(RecvError::Closed) => break outcome.await,
-                    },
-                    outcome = &mut outcome => break outcome,
-                }
-            }
-        };
-        loop {
-            match events.try_recv() {
-                Ok(event) => note(event),
-                Err(TryRecvError::Lagged(_)) => {}
-                Err(TryRecvError::Empty | TryRecvError::Closed) => return outcome,
-            }
-        }
+    async fn follow(&self, handle: AuditHandle) -> Result<Outcome, EngineError> {
+        let (outcome, _) = handle.follow(|event| self.chronicle.note(Entry::Told(event))).await;
+        outcome
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::exit::{Exit, fail, usage};
 use super::judging::{self, Provider, provider};
-use super::{print, reading};
+use super::{print, reading, session};
 use crate::config::Config;
 use crate::ports::llm::{Acquaintance, Endpoint, EndpointSettings, ModelError, Rung, sees};
 use clap::Args;
@@ -83,10 +83,9 @@ fn endpoint(
 fn examine(endpoint: &Endpoint, provider: &Provider, models: &Named) -> ExitCode {
     let key = if provider.key.is_some() { "with a key" } else { "without a key" };
     print(&format!("endpoint   {} ({}), asked {key}", endpoint.host(), provider.base_url));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = match runtime {
+    let runtime = match session::runtime() {
         Ok(runtime) => runtime,
-        Err(error) => return fail(Exit::Internal, &format!("cannot start: {error}")),
+        Err(exit) => return exit,
     };
     for (model, is_for) in models {
         match runtime.block_on(look_at(endpoint, model)) {
@@ -160,6 +159,8 @@ fn advice(error: &ModelError) -> &'static str {
         ModelError::TooLarge { .. }
         | ModelError::Spent { .. }
         | ModelError::Tape { .. }
-        | ModelError::Unkept { .. } => "this should not happen here",
+        | ModelError::Unkept { .. } => {
+            "no question of a doctor should end so: please report it with the command"
+        }
     }
 }

@@ -121,7 +121,7 @@ impl Opening {
 /// How many submitted things one audit reads at a time: its repository and its report.
 const READERS: usize = 2;
 /// Readers that are started by themselves before a process is kept that forks for them: a single audit needs no more.
-pub(super) const ONE_BY_ONE: usize = 4;
+const ONE_BY_ONE: usize = 4;
 
 /// What an audit is conducted on: the runtime, and who reads what was handed in.
 pub(super) struct Ground {
@@ -137,21 +137,12 @@ impl Ground {
     /// # Errors
     /// When the system gives it no threads, or readers no room; the error is told.
     pub fn lay(config: &Config) -> Result<Self, ExitCode> {
-        room().map_err(|message| usage(&message))?;
-        let program = std::env::current_exe().map_err(|error| {
-            fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
-        })?;
-        let network = config.network.iter().cloned();
-        let examiner = ChildProcess::new(program)
-            .with_network_environment(network)
-            .with_fork_server(ONE_BY_ONE);
+        let examiner = readers(config)?;
         let runtime = runtime()?;
         let inside = runtime.enter();
-        let signals = Signals::listen();
+        let signals = heard(Signals::listen());
         drop(inside);
-        let signals = signals
-            .map_err(|error| fail(Exit::Internal, &format!("signals cannot be heard: {error}")))?;
-        Ok(Self { runtime, examiner, signals })
+        Ok(Self { runtime, examiner, signals: signals? })
     }
 
     /// Has the readers start up while the rest is made ready.
@@ -163,13 +154,42 @@ impl Ground {
     }
 }
 
+/// Who reads what was handed in, each time in a process of its own.
+///
+/// # Errors
+/// When the system gives them no room; the error is told.
+pub(super) fn readers(config: &Config) -> Result<ChildProcess, ExitCode> {
+    room().map_err(|message| usage(&message))?;
+    let program = std::env::current_exe().map_err(|error| {
+        let what = "the program's own file is not known, which reads what was handed in";
+        fail(Exit::Internal, &format!("{what}: {error}; start it by its whole path"))
+    })?;
+    let network = config.network.iter().cloned();
+    let readers = ChildProcess::new(program).with_network_environment(network);
+    Ok(readers.with_fork_server(ONE_BY_ONE))
+}
+
+/// The signals that a command is stopped by.
+///
+/// # Errors
+/// When the system does not let them be heard; the error is told.
+pub(super) fn heard(signals: std::io::Result<Signals>) -> Result<Signals, ExitCode> {
+    signals.map_err(|error| {
+        let what = format!("signals cannot be heard: {error}");
+        fail(Exit::Internal, &format!("{what}; raise the limit of open files (`ulimit -n`)"))
+    })
+}
+
 /// The runtime of a command.
 ///
 /// # Errors
 /// When the system gives it no threads; the error is told.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| fail(Exit::Internal, &format!("cannot start: {error}")))
+    runtime.map_err(|error| {
+        let what = format!("the program's threads cannot be started: {error}");
+        fail(Exit::Internal, &format!("{what}; raise the limit of processes (`ulimit -u`)"))
+    })
 }
 
 /// Conducts what nobody would resume, such as an investigation: it is over in a moment and costs nothing.
@@ -360,33 +380,13 @@ async fn follow(
 
 /// Follows the audit to its end, or to a signal.
 async fn wait(
-    mut handle: AuditHandle,
+    handle: AuditHandle,
     show: impl Fn(&Arc<AuditEvent>),
     stopped: impl Future<Output = Exit>,
 ) -> Ending {
-    use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-    let mut events = std::mem::replace(&mut handle.events, tokio::sync::broadcast::channel(1).1);
-    let follow = async {
-        loop {
-            match events.recv().await {
-                Ok(event) => show(&event),
-                Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => std::future::pending().await,
-            }
-        }
-    };
-    let ending = tokio::select! {
+    tokio::select! {
         biased;
         exit = stopped => Ending::Signal(exit),
-        outcome = handle.outcome() => Ending::Over(outcome),
-        () = follow => Ending::Over(Err(EngineError::Stopped("the audit went silent".into()))),
-    };
-    // The last events may still wait to be shown.
-    loop {
-        match events.try_recv() {
-            Ok(event) => show(&event),
-            Err(TryRecvError::Lagged(_)) => {}
-            Err(TryRecvError::Empty | TryRecvError::Closed) => return ending,
-        }
+        (outcome, _) = handle.follow(|event| show(&event)) => Ending::Over(outcome),
     }
 }

@@ -10,7 +10,6 @@ use crate::engine::{AuditHandle, EngineError, Outcome};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::broadcast;
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// An audit that is under way.
 pub(super) struct UnderWay {
@@ -47,13 +46,12 @@ pub(super) enum Over {
 /// Passes the events of an audit on until it is over.
 pub(super) async fn follow(
     mut under_way: UnderWay,
-    mut handle: AuditHandle,
+    handle: AuditHandle,
     notices: broadcast::Sender<Notice>,
 ) -> Followed {
     let mut print = Fingerprint::default();
     let is_from_the_beginning = under_way.next == 0;
-    let mut events = std::mem::replace(&mut handle.events, broadcast::channel(1).1);
-    let mut tell = |event: Arc<AuditEvent>| {
+    let tell = |event: Arc<AuditEvent>| {
         print.hear(&event);
         let UnderWay { id, audit, next } = &mut under_way;
         let (id, audit, seq) = (id.clone(), audit.clone(), *next);
@@ -61,28 +59,7 @@ pub(super) async fn follow(
         // Nobody need be listening.
         let _ = notices.send(Notice::Audited { id, audit, seq, event });
     };
-    let mut skipped = 0;
-    let outcome = handle.outcome();
-    tokio::pin!(outcome);
-    let outcome = loop {
-        tokio::select! {
-            biased;
-            outcome = &mut outcome => break outcome,
-            event = events.recv() => match event {
-                Ok(event) => tell(event),
-                Err(RecvError::Lagged(missed)) => skipped += missed,
-                Err(RecvError::Closed) => break outcome.await,
-            },
-        }
-    };
-    // The last events may still wait to be told.
-    loop {
-        match events.try_recv() {
-            Ok(event) => tell(event),
-            Err(TryRecvError::Lagged(missed)) => skipped += missed,
-            Err(TryRecvError::Empty | TryRecvError::Closed) => break,
-        }
-    }
+    let (outcome, skipped) = handle.follow(tell).await;
     if skipped > 0 {
         tracing::debug!(skipped, audit = %under_way.audit, "events were not passed on");
     }

@@ -156,8 +156,8 @@ async fn an_event_is_in_the_journal_before_anybody_is_told() {
     let kept: Arc<dyn Journal> = Arc::clone(&journal) as _;
     let session = Session { journal: kept, ..Session::default() };
     let engine = session.engine().await;
-    let mut handle = session.submit(&engine, "audit");
-    let mut events = std::mem::replace(&mut handle.events, tokio::sync::broadcast::channel(1).1);
+    let handle = session.submit(&engine, "audit");
+    let mut events = handle.events.resubscribe();
     let follow = tokio::spawn(async move {
         let audit = AuditId::new("audit").unwrap();
         let mut told = Vec::new();

@@ -14,7 +14,6 @@ use automaton_auditor::engine::{AuditHandle, Engine, EngineBuilder, EngineError,
 use automaton_auditor::ports::journal::{InMemory, Journal};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast;
 
 /// Longest time that a test waits for anything. The clock of a test stands still while somebody works and
 /// jumps while everybody waits, so that a court that hangs is found out at once.
@@ -91,13 +90,10 @@ impl Session {
 }
 
 /// Waits for the end of an audit.
-pub async fn record(mut handle: AuditHandle) -> Record {
-    let mut followed = std::mem::replace(&mut handle.events, broadcast::channel(1).1);
-    let outcome = tokio::time::timeout(PATIENCE, handle.outcome()).await.expect("the audit ends");
+pub async fn record(handle: AuditHandle) -> Record {
     let mut events = Vec::new();
-    while let Ok(event) = followed.try_recv() {
-        events.push(event);
-    }
+    let follow = handle.follow(|event| events.push(event));
+    let (outcome, _) = tokio::time::timeout(PATIENCE, follow).await.expect("the audit ends");
     Record { outcome, events }
 }
 

@@ -62,15 +62,12 @@ async fn conduct(sample: &str) -> Audited {
     let engine = EngineBuilder::new(Arc::new(InProcess::new(worker::perform)));
     let engine = engine.start().await.unwrap();
     let reports = Arc::new(Folder::new(output.path().into()));
-    let mut handle = engine.submit(audit("sample"), request, Arc::new(rubric), reports).unwrap();
-    let mut followed = std::mem::replace(&mut handle.events, tokio::sync::broadcast::channel(1).1);
-    let Outcome::Reported { report, .. } = handle.outcome().await.unwrap() else {
+    let handle = engine.submit(audit("sample"), request, Arc::new(rubric), reports).unwrap();
+    let mut events = Vec::new();
+    let (outcome, _) = handle.follow(|event| events.push(event)).await;
+    let Outcome::Reported { report, .. } = outcome.unwrap() else {
         panic!("{sample} has no report")
     };
-    let mut events = Vec::new();
-    while let Ok(event) = followed.try_recv() {
-        events.push(event);
-    }
     engine.shut_down(Duration::from_secs(10)).await;
     Audited { report, events }
 }

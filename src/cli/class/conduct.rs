@@ -2,8 +2,7 @@
 
 use super::super::exit::{Exit, complain, fail, usage};
 use super::super::judging::Bench;
-use super::super::keeping::room;
-use super::super::session::{Called, ONE_BY_ONE};
+use super::super::session::{self, Called};
 use super::super::signals::Signals;
 use super::super::submission::load_rubric;
 use super::listen::Listen;
@@ -49,7 +48,7 @@ pub(super) async fn conduct<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    room().map_err(|message| usage(&message))?;
+    let examiner = Arc::new(session::readers(called.config)?);
     let cabinet = Cabinet::new(&args.output).map_err(|error| unusable(&error))?;
     let journal = cabinet.journal().map_err(|error| unusable(&error))?;
     let rubric = load_rubric(args.rubric.as_deref()).map_err(|message| usage(&message))?;
@@ -69,13 +68,6 @@ where
         None => (None, Box::new(Spending::default) as Box<_>),
     };
     let currency = meter().currency;
-    let program = std::env::current_exe().map_err(|error| {
-        fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
-    })?;
-    let network = called.config.network.iter().cloned();
-    let examiner =
-        ChildProcess::new(program).with_network_environment(network).with_fork_server(ONE_BY_ONE);
-    let examiner = Arc::new(examiner);
     let mut builder = EngineBuilder::new(Arc::clone(&examiner) as _)
         .limits(called.config.file.limits.clone())
         .journal(Arc::clone(&journal) as _)
@@ -84,9 +76,7 @@ where
         builder = bench.take_place(builder);
     }
     // Listened for before there is anything that would be left behind.
-    let signals = Signals::but_for_hangups();
-    let mut signals = signals
-        .map_err(|error| fail(Exit::Internal, &format!("signals cannot be heard: {error}")))?;
+    let mut signals = session::heard(Signals::but_for_hangups())?;
     let engine = builder.start().await.map_err(|error| fail(Exit::Internal, &error.to_string()))?;
     spread::share_among(args.at_once.into());
     let settings = Settings {
