@@ -15,6 +15,7 @@ pub mod graded;
 pub mod ids;
 pub mod invariants;
 pub mod investigation;
+pub mod invisible;
 pub mod kept;
 pub mod limits;
 pub mod models;

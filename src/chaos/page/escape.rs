@@ -1,5 +1,6 @@
 //! The only way for text to reach the page.
 
+use crate::domain::invisible::{is_selector, is_unseen};
 use std::fmt::Write as _;
 
 /// `text` for HTML and SVG, inside an element or a quoted attribute. Control characters and marks that
@@ -24,9 +25,8 @@ pub(super) fn html(text: &str) -> String {
 }
 
 fn hides(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
-    c.is_control() || turns || matches!(c, '\u{61c}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+    let is_hidden = is_unseen(c) && !is_selector(c);
+    c.is_control() || is_hidden || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What words name files and directories: usual roots, known endings, parts that are names.
 
 use super::{endings, path_words};
+use crate::domain::invisible::parts_words;
 
 /// Directories with which paths of a repository usually begin.
 pub(super) const COMMON_ROOTS: [&str; 27] = [
@@ -132,7 +133,7 @@ pub(super) fn well_formed(text: &str) -> bool {
 fn name(part: &str) -> bool {
     let allowed = |c: char| {
         path_words::is_letter(c)
-            || path_words::is_shapeless(c)
+            || parts_words(c)
             || matches!(
                 c,
                 '+' | '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~'

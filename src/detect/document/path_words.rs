@@ -3,6 +3,7 @@
 use super::endings::{DOMAINS, among};
 use super::path_names::{has_extension, names_file};
 use crate::detect::labels;
+use crate::domain::invisible::parts_words;
 
 /// A word with its place in the text, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,11 +109,6 @@ fn is_host(name: &str) -> bool {
     last.is_some_and(|last| DOMAINS.iter().any(|domain| last.eq_ignore_ascii_case(domain)))
 }
 
-/// Whether a character takes no room and shows nothing; a path that holds one is not the path it looks like.
-pub(super) fn is_shapeless(letter: char) -> bool {
-    matches!(letter, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
-}
-
 /// Whether `letter` cannot be part of a path.
 ///
 /// A slash splits where a whole file name stands before it, as in `prosecutor.py/defense.py`.
@@ -125,7 +121,7 @@ fn splits(text: &str, letter: char, start: usize, at: usize) -> bool {
         }
         ',' => !is_listed(text, start, at),
         '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~' | '\\' => false,
-        shapeless if is_shapeless(shapeless) => false,
+        shapeless if parts_words(shapeless) => false,
         // A drive letter keeps its colon, so that the path is known to be on a machine.
         ':' => !text[at..].starts_with(":\\"),
         '+' => !is_joined(text, start, at),

@@ -1,6 +1,7 @@
 //! Text as it reads: one case, one alphabet where letters of several are mixed, and nothing invisible.
 
 use super::Technique;
+use crate::domain::invisible::is_unseen;
 use std::ops::Range;
 use unicode_normalization::char::decompose_compatible;
 
@@ -201,20 +202,6 @@ impl Unseen {
 fn tag(letter: char) -> Option<char> {
     let code = (letter as u32).checked_sub(0xe0000)?;
     u8::try_from(code).ok().filter(|byte| (0x20..0x7f).contains(byte)).map(char::from)
-}
-
-/// Whether a character has no shape.
-pub(super) fn is_unseen(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180e}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
 }
 
 /// Accents and signs of vowels that writers leave out.

@@ -19,6 +19,7 @@ mod weigh;
 pub use crate::domain::facts::{Certainty, Channel, Technique};
 pub use survey::{channel_of, in_document, in_figures, in_repository};
 
+use crate::domain::invisible::is_unseen;
 use fold::{Folded, fold};
 use std::ops::Range;
 use weigh::Setting;
@@ -243,7 +244,7 @@ fn excerpt_start(text: &str, words: &Range<usize>) -> usize {
 /// A text on one line, without what has no shape, at most as long as an excerpt.
 fn cleaned(text: &str) -> String {
     let mut line = String::new();
-    for letter in text.chars().filter(|c| !fold::is_unseen(*c)) {
+    for letter in text.chars().filter(|c| !is_unseen(*c)) {
         let letter = if letter.is_control() || letter.is_whitespace() { ' ' } else { letter };
         if letter != ' ' || !(line.is_empty() || line.ends_with(' ')) {
             line.push(letter);

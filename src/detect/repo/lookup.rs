@@ -3,6 +3,7 @@
 use super::{query, vendored};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer, TreeFacts, Unreadable};
+use crate::domain::invisible::{is_selector, is_unseen};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -209,10 +210,8 @@ fn excerpt(line: &[u8]) -> String {
 }
 
 fn is_invisible(c: char) -> bool {
-    let hidden = matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}');
-    c.is_control()
-        || hidden
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    let is_hidden = is_unseen(c) && !is_selector(c);
+    c.is_control() || is_hidden || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// Globs over paths; none of them selects everything, and those that begin with `!` leave out.

@@ -4,6 +4,7 @@
 //! The fence is not the defence against bribery; the bounds that facts set are. It keeps a model from
 //! being confused.
 
+use crate::domain::invisible::is_unseen;
 use regex::{Captures, Regex};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -65,16 +66,10 @@ fn disarm(found: &Captures<'_>) -> String {
     format!("‹{}› ∶", part("key"))
 }
 
-/// Characters that nobody sees: controls but for line ends, format characters, tags, fillers, and the
-/// selectors that can carry bytes.
+/// Characters that nobody sees, the ends of lines aside.
 fn is_hidden(letter: char) -> bool {
-    matches!(letter,
-        '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-        | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
+    let is_control = letter.is_control() && !matches!(letter, '\t' | '\n');
+    is_control || is_unseen(letter) || matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
 /// A fence whose mark nobody outside the court can know: it is derived from what it encloses.

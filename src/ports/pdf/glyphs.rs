@@ -3,6 +3,7 @@
 use super::marks::Mark;
 use crate::domain::exhibit::pdf::HiddenSpan;
 use crate::domain::facts::{Area, Concealment, TextSpan};
+use crate::domain::invisible::parts_words;
 use hayro_interpret::kurbo::{Point, Rect, Vec2};
 
 /// A gap wider than this share of the font size parts two words.
@@ -240,11 +241,6 @@ fn parts_letters(word: &str) -> bool {
     word.char_indices().filter(|(_, c)| parts_words(*c)).any(|(at, _)| {
         is_letter(word[..at].chars().rev().find(plain)) && is_letter(word[at..].chars().find(plain))
     })
-}
-
-/// Whether a character without shape parts the letters around it for a program that reads them.
-fn parts_words(letter: char) -> bool {
-    matches!(letter, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
 }
 
 fn direction(mark: &Mark) -> Vec2 {

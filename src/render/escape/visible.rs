@@ -1,5 +1,6 @@
 //! Characters that a reader cannot see, or that reorder what a reader sees.
 
+use crate::domain::invisible::is_unseen;
 use std::fmt::Write as _;
 
 /// Whether `c` is a control character or one that hides, joins or reorders its neighbours.
@@ -10,15 +11,11 @@ pub(super) fn is_hidden(c: char) -> bool {
         return c.is_ascii_control() && !c.is_whitespace();
     }
     let is_control = c.is_control() && !c.is_whitespace();
-    let is_format = matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
-        | '\u{890}'..='\u{891}' | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-        | '\u{13430}'..='\u{1345f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}');
-    is_control || is_format
+    // Signs of numbers and verses, which stand around others.
+    let surrounds = matches!(c,
+        '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
+        | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1345f}');
+    is_control || (is_unseen(c) && !is_emoji_selector(c)) || surrounds
 }
 
 /// Whether `c` chooses between the text and the picture form of the sign before it.

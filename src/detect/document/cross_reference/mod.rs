@@ -34,10 +34,10 @@ mod strangers;
 mod tables;
 
 use super::path_names::{names_directory, names_file};
-use super::path_words::is_shapeless;
 use crate::domain::facts::{
     CitedPath, DocumentFacts, HistoryFacts, OthersPath, PathStatus, RepositoryFacts, TreeFacts,
 };
+use crate::domain::invisible::parts_words;
 use catalog::{Catalog, Fit, verdict};
 pub(in super::super) use committed::AT_ODDS;
 use cues::Cues;
@@ -187,8 +187,8 @@ impl Clerk<'_> {
             let reason = "mixes scripts, so it may not be the path it looks like";
             return settled(PathStatus::Ambiguous, None, reason.into());
         }
-        if path.contains(is_shapeless) {
-            let plain = path.replace(is_shapeless, "");
+        if path.contains(parts_words) {
+            let plain = path.replace(parts_words, "");
             let there = self.catalog.fit(&plain).sole().map(str::to_owned);
             let mut reason =
                 "holds characters without shape, so it is not the path it looks like".to_owned();
