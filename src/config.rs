@@ -16,14 +16,16 @@ use std::path::{Path, PathBuf};
 
 /// Variables that a fetch may need to get out of a network; no other child sees any. Some programs know one by
 /// its name in small letters.
-const NETWORK: &[(&str, Option<&str>)] = &[
-    ("HTTPS_PROXY", Some("https_proxy")),
-    ("HTTP_PROXY", Some("http_proxy")),
-    ("ALL_PROXY", Some("all_proxy")),
-    ("NO_PROXY", Some("no_proxy")),
-    ("SSL_CERT_FILE", None),
-    ("SSL_CERT_DIR", None),
+const NETWORK: &[(&str, Option<&str>, Said)] = &[
+    ("HTTPS_PROXY", Some("https_proxy"), |file| file.https_proxy.as_ref().map(Into::into)),
+    ("HTTP_PROXY", Some("http_proxy"), |file| file.http_proxy.as_ref().map(Into::into)),
+    ("ALL_PROXY", Some("all_proxy"), |file| file.all_proxy.as_ref().map(Into::into)),
+    ("NO_PROXY", Some("no_proxy"), |file| file.no_proxy.as_ref().map(Into::into)),
+    ("SSL_CERT_FILE", None, |file| file.ssl_cert_file.as_ref().map(Into::into)),
+    ("SSL_CERT_DIR", None, |file| file.ssl_cert_dir.as_ref().map(Into::into)),
 ];
+/// What the file of settings says instead of a variable.
+type Said = fn(&Network) -> Option<OsString>;
 
 /// What the environment says about language models. Text that is empty counts as not set.
 #[derive(Clone, Default)]
@@ -128,21 +130,13 @@ fn usual_state() -> Option<PathBuf> {
 
 /// What a fetch may see of the environment, with what the file of settings adds to it.
 fn network(file: &Network) -> Vec<(OsString, OsString)> {
-    let said = [
-        file.https_proxy.as_ref().map(OsString::from),
-        file.http_proxy.as_ref().map(OsString::from),
-        file.all_proxy.as_ref().map(OsString::from),
-        file.no_proxy.as_ref().map(OsString::from),
-        file.ssl_cert_file.as_ref().map(OsString::from),
-        file.ssl_cert_dir.as_ref().map(OsString::from),
-    ];
     let mut variables = Vec::new();
-    for ((name, small), said) in NETWORK.iter().zip(said) {
+    for (name, small, said) in NETWORK {
         let before = variables.len();
         let names = [Some(*name), *small].into_iter().flatten();
         variables.extend(names.filter_map(|name| Some((name.into(), std::env::var_os(name)?))));
         if variables.len() == before {
-            variables.extend(said.map(|value| (OsString::from(name), value)));
+            variables.extend(said(file).map(|value| (OsString::from(name), value)));
         }
     }
     variables

@@ -13,19 +13,19 @@
 //! | --- | --- | --- |
 //! | [`domain`] | values and decisions: requests, rubric, facts, evidence, opinions, events, state, plan | nothing of ours |
 //! | [`detect`] | exhibits → facts → evidence; the catalogue of probes | `domain` |
-//! | [`judge`] | a case → an opinion: the written scoring policies | `domain` |
+//! | [`judge`] | a case → an opinion: the written scoring policies; what a model is asked, and what its reply counts for | `domain` |
 //! | [`justice`] | opinions and evidence → the ruling, one file per rule | `domain` |
 //! | [`render`] | the report as Markdown and JSON, an event as a line of progress, events as spans | `domain` |
-//! | [`ports`] | git, PDF, sandbox, journal, reports, telemetry and others: a trait or functions, adapters beside them | `domain` and the pure modules above |
+//! | [`ports`] | git, PDF, sandbox, journal, reports, telemetry and others: a trait or functions, adapters beside them | `domain`; `bench` and `vision` also `judge`, `reports` also `render` |
 //! | [`worker`] | the child process that reads a submission | `ports`, `detect` |
 //! | [`actors`] | thin shells that carry messages | `ports` and the pure modules |
-//! | [`engine`] | what programs call: start, submit, follow, stop | `actors` |
-//! | [`docket`] | a class of submissions: who is audited when, and what people order | `engine` |
+//! | [`engine`] | what programs call: start, submit, follow, stop | what `actors` may, and `actors` |
+//! | [`docket`] | a class of submissions: who is audited when, and what people order | what `actors` may, and `engine` |
 //! | [`tools`] | single tools under the names of the contract | `ports`, `detect` |
-//! | [`web`] | the dashboard and the API over HTTP | `docket`, `engine` |
-//! | [`chaos`] | experiments: faults as data, a simulator in virtual time | all but `cli` |
+//! | [`web`] | the dashboard and the API over HTTP | what `docket` may, and `docket` |
+//! | [`chaos`] | experiments: faults as data, a simulator in virtual time | what `docket` may, and `config` |
 //! | `spread` | pure work on all processors | nothing of ours; all may use it |
-//! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
+//! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all but `worker` and `tools`; `config` only `domain` and `ports` |
 //!
 //! Comments cite `contract §n`: the interface that the course agreed upon whose submissions `rubric.json` is for. Its
 //! names are kept, and each of its sections lives in one place:

@@ -22,8 +22,6 @@ fn main() -> ExitCode {
         {
             return ExitCode::from(code);
         }
-        // Only a fetch needs it, and a second installation would be a bug of ours.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let input = std::io::BufReader::new(std::io::stdin());
         // Where the operator keeps the certificates that a fetch trusts, if not in the usual places.
         let trusted = ["SSL_CERT_FILE", "SSL_CERT_DIR"].into_iter().filter_map(std::env::var_os);

@@ -3,10 +3,13 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod program;
 
+use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
+use automaton_auditor::domain::state::AgentState;
+use automaton_auditor::engine::load_rubric;
 use jsonschema::Validator;
 use program::{Desk, items, report};
 use serde_json::{Value, json};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The validator of a schema that the program prints.
 fn schema(name: &str) -> Validator {
@@ -157,8 +160,22 @@ fn required_fields_of_the_contract_are_required() {
 
 #[test]
 fn every_listed_schema_can_be_printed() {
-    let names = Desk::new().run(&["schema"]);
-    for name in names.stdout.lines() {
+    let run = Desk::new().run(&["schema"]);
+    let names: Vec<&str> = run.ended(0, "").stdout.lines().collect();
+    assert!(["state", "report", "facts"].iter().all(|name| names.contains(name)), "{names:?}");
+    for name in names {
         schema(name);
     }
+}
+
+#[test]
+fn the_state_that_programs_read_has_the_fields_of_the_contract() {
+    let repo = RepoSource::Local { path: "a.git".into(), shown: "a.git".to_owned() };
+    let report = ReportSource::File { path: "a.pdf".into(), shown: "a.pdf".to_owned() };
+    let rubric = load_rubric(include_bytes!("../rubric.json")).unwrap();
+    let request = Arc::new(AuditRequest::new(repo, report));
+    let state = json!(AgentState::new(request, Arc::new(rubric)).contract());
+    check(&schema("state"), &state);
+    assert_eq!((&state["repo_url"], &state["pdf_path"]), (&json!("a.git"), &json!("a.pdf")));
+    assert_eq!(items(&state["rubric_dimensions"]).len(), 10);
 }

@@ -36,7 +36,7 @@ const GRACE: Duration = Duration::from_secs(30);
 /// What a detective accepts.
 #[derive(Debug)]
 pub enum DetectiveMsg {
-    /// Do one step: fetch, locate, examine or testify. Answered by exactly one
+    /// Do one step: fetch, locate, examine, look or testify. Answered by exactly one
     /// [`CoordinatorMsg::Record`], unless the detective crashes or the court closes.
     Undertake {
         /// The step.

@@ -4,7 +4,6 @@ use super::chronicle::Entry;
 use super::mischief::Struck;
 use super::run::JudgeLoss;
 use crate::domain::event::AuditEvent;
-use crate::domain::failure::FailureKind;
 use crate::domain::plan::{Plan, next_steps};
 use crate::domain::report::AuditReport;
 use crate::domain::state::AgentState;
@@ -111,22 +110,6 @@ fn loss(at: Duration, entry: &Entry) -> Option<JudgeLoss> {
         persona: seat.persona.name().to_owned(),
         criterion: seat.criterion.to_string(),
         attempt: *attempt,
-        kind: kind(failure.kind).to_owned(),
+        kind: failure.kind.name().to_owned(),
     })
-}
-
-const fn kind(kind: FailureKind) -> &'static str {
-    match kind {
-        FailureKind::Crash => "crash",
-        FailureKind::Deadline => "deadline",
-        FailureKind::Limit => "limit",
-        FailureKind::Unreadable => "unreadable",
-        FailureKind::Unreachable => "unreachable",
-        FailureKind::RateLimited => "rate_limited",
-        FailureKind::Unauthorised => "unauthorised",
-        FailureKind::Refused => "refused",
-        FailureKind::Budget => "budget",
-        FailureKind::Malformed => "malformed",
-        FailureKind::Cancelled => "cancelled",
-    }
 }

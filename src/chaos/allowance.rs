@@ -3,7 +3,7 @@
 use super::mischief::Struck;
 use super::plan::FaultKind;
 use crate::domain::event::AuditEvent;
-use crate::domain::failure::FailureKind;
+use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::invariants::Allowance;
 use crate::domain::retry::RestartBudget;
 use crate::domain::task::Task;
@@ -92,12 +92,19 @@ fn is_late(kind: FaultKind) -> bool {
 
 /// Hearings that ended while their judge may have been waiting for a model.
 fn broken_off(events: &[Arc<AuditEvent>]) -> u32 {
-    let hearings = events.iter().filter(|event| match event.as_ref() {
-        AuditEvent::Lost { task: Task::Hear { .. }, failure, .. } => matches!(
-            failure.kind,
-            FailureKind::Deadline | FailureKind::Crash | FailureKind::Cancelled
-        ),
-        _ => false,
-    });
+    let is_broken_off = |event: &&Arc<AuditEvent>| {
+        matches!(
+            event.as_ref(),
+            AuditEvent::Lost {
+                task: Task::Hear { .. },
+                failure: Failure {
+                    kind: FailureKind::Deadline | FailureKind::Crash | FailureKind::Cancelled,
+                    ..
+                },
+                ..
+            }
+        )
+    };
+    let hearings = events.iter().filter(is_broken_off);
     u32::try_from(hearings.count()).unwrap_or(u32::MAX)
 }

@@ -56,10 +56,7 @@ impl Kept {
         else {
             return None;
         };
-        self.events.iter().find_map(|event| match &**event {
-            AuditEvent::Decided { report } => Some(Arc::clone(report)),
-            _ => None,
-        })
+        self.verdict()
     }
 
     /// The verdict and its files, where the audit is over and they were written.
@@ -67,11 +64,11 @@ impl Kept {
         let AuditEvent::Published { files } = self.events.last().map(AsRef::as_ref)? else {
             return None;
         };
-        let decided = self.events.iter().rev().find_map(|event| match &**event {
-            AuditEvent::Decided { report } => Some(Arc::clone(report)),
-            _ => None,
-        });
-        Some((decided?, files.clone()))
+        Some((self.verdict()?, files.clone()))
+    }
+
+    fn verdict(&self) -> Option<Arc<AuditReport>> {
+        self.events.iter().rev().find_map(|event| event.verdict().cloned())
     }
 
     async fn read(

@@ -4,7 +4,6 @@ use super::registrar::Registrar;
 use super::registry::Notice;
 use super::results;
 use crate::domain::docket::Item;
-use crate::domain::event::AuditEvent;
 use crate::ports::reports::restore;
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,10 +76,7 @@ impl Registrar {
             return;
         }
         let events = self.shared.events(&past.audit).await;
-        let decided = events.into_iter().rev().find_map(|(_, event)| match &*event {
-            AuditEvent::Decided { report } => Some(Arc::clone(report)),
-            _ => None,
-        });
+        let decided = events.iter().rev().find_map(|(_, event)| event.verdict().cloned());
         let Some(report) = decided else { return };
         let done = tokio::task::spawn_blocking(move || restore(&report, &files)).await;
         match done {

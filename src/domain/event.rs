@@ -127,6 +127,46 @@ impl AuditEvent {
         Self::Lost { task, attempt, failure, account: Account::new() }
     }
 
+    /// The report that it decides on, if it does.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Arc<AuditReport>> {
+        match self {
+            Self::Decided { report } => Some(report),
+            Self::Opened { .. }
+            | Self::Fetched { .. }
+            | Self::Located { .. }
+            | Self::Mislaid { .. }
+            | Self::Examined { .. }
+            | Self::Looked { .. }
+            | Self::Testified { .. }
+            | Self::Heard { .. }
+            | Self::Adopted { .. }
+            | Self::Lost { .. }
+            | Self::Published { .. }
+            | Self::Abandoned { .. } => None,
+        }
+    }
+
+    /// What the model calls used that belong to it, where such calls may belong to it.
+    #[must_use]
+    pub fn account(&self) -> Option<&Account> {
+        match self {
+            Self::Looked { account, .. }
+            | Self::Heard { account, .. }
+            | Self::Lost { account, .. } => Some(account),
+            Self::Opened { .. }
+            | Self::Fetched { .. }
+            | Self::Located { .. }
+            | Self::Mislaid { .. }
+            | Self::Examined { .. }
+            | Self::Testified { .. }
+            | Self::Adopted { .. }
+            | Self::Decided { .. }
+            | Self::Published { .. }
+            | Self::Abandoned { .. } => None,
+        }
+    }
+
     /// Whether it could be had again for nothing: what was asked for, which whoever asked knows and a class keeps by
     /// itself; what was read, and what follows from that; opinions, whose model calls are kept by themselves; and the
     /// report's files, which are written alike from what was decided. What was decided or lost could not.

@@ -34,6 +34,24 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
+    /// Its name, as events spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::Deadline => "deadline",
+            Self::Limit => "limit",
+            Self::Unreadable => "unreadable",
+            Self::Unreachable => "unreachable",
+            Self::RateLimited => "rate_limited",
+            Self::Unauthorised => "unauthorised",
+            Self::Refused => "refused",
+            Self::Budget => "budget",
+            Self::Malformed => "malformed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
     /// Whether a far end is to blame that serves others as well.
     #[must_use]
     pub const fn is_far(self) -> bool {

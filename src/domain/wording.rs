@@ -3,7 +3,13 @@
 /// `1 commit`, `2 commits`, `2,041 commits`.
 #[must_use]
 pub fn count(number: usize, noun: &str) -> String {
-    let digits = number.to_string();
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(&number.to_string()))
+}
+
+/// The digits of a whole number with its thousands apart: `12,345`.
+#[must_use]
+pub fn grouped(digits: &str) -> String {
     let mut shown = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -11,8 +17,7 @@ pub fn count(number: usize, noun: &str) -> String {
         }
         shown.push(digit);
     }
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{shown} {noun}{plural}")
+    shown
 }
 
 /// A score or a number of points with one decimal, or two where the second is not 0: `3.0`, `4.86`.

@@ -174,12 +174,7 @@ impl<'a> Replies<'a> {
 
     /// What the events say of model calls that were not kept as they say.
     fn untold(&self, events: &[Arc<AuditEvent>]) -> Option<String> {
-        let told = events.iter().filter_map(|event| match event.as_ref() {
-            AuditEvent::Heard { account, .. }
-            | AuditEvent::Lost { account, .. }
-            | AuditEvent::Looked { account, .. } => Some(account),
-            _ => None,
-        });
+        let told = events.iter().filter_map(|event| event.account());
         let is_kept = |call: &CallId, used: Usage| {
             let call = call.to_string();
             let kept = self.0.values().filter_map(|asked| asked.get(&*call)).flatten();

@@ -110,7 +110,7 @@ fn tally(votes: &[Vote]) -> String {
     votes.join(", ")
 }
 
-/// The opinions that count: those of the second hearing where it was held in full, else the first.
+/// What a hearing is called in a sentence.
 fn hearing_name(round: Round) -> &'static str {
     match round {
         Round::First => "first hearing",

@@ -13,6 +13,7 @@ pub mod reports;
 pub mod sandbox;
 pub(crate) mod shelf;
 pub mod telemetry;
+pub(crate) mod tls;
 pub mod trouble;
 pub mod vision;
 pub mod workroom;

@@ -161,8 +161,8 @@ pub fn extract_images_from_pdf(pdf_path: &Path) -> Result<Vec<ExtractedImage>, P
 /// Has somebody look at a picture and answer a question about it. Contract §5.2.
 ///
 /// # Errors
-/// As `eyes` says. With [`NobodyLooks`](crate::ports::vision::NobodyLooks), which is all that this
-/// version has, [`VisionError::NotConfigured`] always.
+/// As `eyes` says. With [`NobodyLooks`](crate::ports::vision::NobodyLooks), which stands in where no model is
+/// configured, [`VisionError::NotConfigured`] always.
 ///
 /// ```
 /// use automaton_auditor::ports::vision::{NobodyLooks, Vision, VisionError};

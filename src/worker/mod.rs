@@ -24,6 +24,7 @@ use crate::ports::download::{DownloadError, download};
 use crate::ports::git;
 use crate::ports::pdf::{PdfError, open, read as pdf_bytes, reader};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
+use crate::ports::tls;
 use std::fs::File;
 use std::io::{BufRead, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -104,15 +105,14 @@ fn read(job: &Job, opened: Opened) -> Result<(Answer, Known), Failure> {
     let none = |answer| (answer, Known::default());
     match job {
         Job::Fetch { url, into, limits } => {
-            // A provider that is installed already serves as well.
-            let _ = rustls::crypto::ring::default_provider().install_default();
+            tls::provide();
             git::fetch(url, into, limits).map(Answer::Fetched).map(none).map_err(Failure::from)
         }
         Job::Head { repo, scratch, limits } => {
             head(repo, scratch, limits).map(Answer::Head).map(none).map_err(Failure::from)
         }
         Job::Download { url, allowed, into, limits } => {
-            let _ = rustls::crypto::ring::default_provider().install_default();
+            tls::provide();
             let hosts = Hosts::of_reports().with(allowed);
             download(url, &hosts, into, limits)
                 .map(Answer::Downloaded)
@@ -159,7 +159,7 @@ fn bytes(report: &ReportFile, opened: Opened, limits: &Limits) -> Result<Vec<u8>
 fn head(repo: &RepoSource, scratch: &Path, limits: &Limits) -> Result<String, git::GitError> {
     match repo {
         RepoSource::Remote { url } => {
-            let _ = rustls::crypto::ring::default_provider().install_default();
+            tls::provide();
             git::remote_head(url, scratch, limits)
         }
         RepoSource::Local { path, .. } => git::head_commit(&git::open(path, limits)?),

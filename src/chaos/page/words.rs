@@ -1,5 +1,7 @@
 //! Numbers in words: never rounded to a claim that the number does not make.
 
+use crate::domain::wording::grouped;
+
 /// A count with its thousands apart: `12,345`.
 pub(super) fn count(number: u64) -> String {
     grouped(&number.to_string())
@@ -8,17 +10,6 @@ pub(super) fn count(number: u64) -> String {
 /// A count that was summed as a fraction, with its thousands apart.
 pub(super) fn whole(number: f64) -> String {
     grouped(&format!("{:.0}", number.max(0.0)))
-}
-
-fn grouped(digits: &str) -> String {
-    let mut out = String::new();
-    for (nth, digit) in digits.chars().enumerate() {
-        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// What stands for a number that is none.

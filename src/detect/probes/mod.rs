@@ -142,6 +142,15 @@ trait Ask: DeserializeOwned {
 /// How a parameter is documented by which a rubric says that its probe lists forms.
 const FORMS: &str = "whether what is listed are known forms of something that has others too: then no match proves nothing, the report says so, and no essential point, cap or floor may rest on it; false";
 
+/// Where nothing may rest on a probe that lists forms, which holds where none is there if `absent`.
+const fn unproven_by(forms: bool, absent: bool) -> &'static [Stake] {
+    match (forms, absent) {
+        (false, _) => &[],
+        (true, true) => &[Stake::Floor],
+        (true, false) => Stake::OF_FAILURE,
+    }
+}
+
 /// How the statement of a probe that lists forms begins where it found none.
 const NO_FORM: &str = "None of the forms that are known was found";
 

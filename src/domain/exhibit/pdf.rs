@@ -50,6 +50,15 @@ pub struct HiddenSpan {
     pub concealment: Concealment,
 }
 
+impl HiddenSpan {
+    /// What a note or a field says that is on the page and not to be seen.
+    #[must_use]
+    pub fn of_annotation(text: String) -> Self {
+        let span = TextSpan { text, area: Area::default(), size: 0.0, angle: 0.0 };
+        Self { span, concealment: Concealment::HiddenAnnotation }
+    }
+}
+
 /// One bitmap on a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PdfImage {

@@ -154,21 +154,7 @@ fn overdue(trial: &Trial<'_>) -> Option<Breach> {
 
 /// The first criterion on which all were heard and which is not ruled as in the twin.
 fn verdict(trial: &Trial<'_>) -> Option<Breach> {
-    let report = trial.events.iter().find_map(|event| match event.as_ref() {
-        AuditEvent::Decided { report } => Some(report),
-        AuditEvent::Opened { .. }
-        | AuditEvent::Fetched { .. }
-        | AuditEvent::Located { .. }
-        | AuditEvent::Mislaid { .. }
-        | AuditEvent::Examined { .. }
-        | AuditEvent::Looked { .. }
-        | AuditEvent::Testified { .. }
-        | AuditEvent::Heard { .. }
-        | AuditEvent::Adopted { .. }
-        | AuditEvent::Lost { .. }
-        | AuditEvent::Published { .. }
-        | AuditEvent::Abandoned { .. } => None,
-    })?;
+    let report = trial.events.iter().find_map(|event| event.verdict())?;
     let twin = trial.twin?;
     for ruling in report.criteria.iter().filter(|ruling| ruling.missing_seats.is_empty()) {
         let same = twin.criteria.iter().find(|other| other.dimension_id == ruling.dimension_id)?;

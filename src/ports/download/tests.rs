@@ -69,7 +69,7 @@ fn limits() -> Limits {
 }
 
 fn downloaded(path: &str) -> Result<Vec<u8>, DownloadError> {
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    crate::ports::tls::provide();
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("report.pdf");
     let size = download(&Server::new().url(path), &Hosts::of_reports(), &into, &limits());

@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     fn fetched(repo: &TestRepo, path: &str, limits: &Limits) -> Result<Fetched, GitError> {
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        crate::ports::tls::provide();
         let into = tempfile::tempdir().unwrap();
         let target = into.path().join("repo.git");
         let result = fetch(&TestServer::new(repo.path()).url(path), &target, limits);

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     fn asked(repo: &TestRepo, path: &str) -> Result<String, GitError> {
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        crate::ports::tls::provide();
         let scratch = tempfile::tempdir().unwrap();
         let url = TestServer::new(repo.path()).url(path);
         let head = remote_head(&url, scratch.path(), &Limits::default());

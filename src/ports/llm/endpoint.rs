@@ -66,8 +66,7 @@ impl Endpoint {
                 ));
             }
         };
-        // A program may have installed one already, which then stays.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        crate::ports::tls::provide();
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(deadline.min(Duration::from_secs(10)))

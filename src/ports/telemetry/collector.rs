@@ -64,8 +64,7 @@ impl Collector {
                 );
             }
         };
-        // A program may have installed one already, which then stays.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        crate::ports::tls::provide();
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(deadline.min(CONNECTING))

@@ -236,16 +236,17 @@ impl Trail {
 /// A kind of failure as `error.type` names it.
 const fn kind(kind: FailureKind) -> &'static str {
     match kind {
-        FailureKind::Crash => "crash",
+        // The conventions of telemetry have a word of their own for it.
         FailureKind::Deadline => "timeout",
-        FailureKind::Limit => "limit",
-        FailureKind::Unreadable => "unreadable",
-        FailureKind::Unreachable => "unreachable",
-        FailureKind::RateLimited => "rate_limited",
-        FailureKind::Unauthorised => "unauthorised",
-        FailureKind::Refused => "refused",
-        FailureKind::Budget => "budget",
-        FailureKind::Malformed => "malformed",
-        FailureKind::Cancelled => "cancelled",
+        FailureKind::Crash
+        | FailureKind::Limit
+        | FailureKind::Unreadable
+        | FailureKind::Unreachable
+        | FailureKind::RateLimited
+        | FailureKind::Unauthorised
+        | FailureKind::Refused
+        | FailureKind::Budget
+        | FailureKind::Malformed
+        | FailureKind::Cancelled => kind.name(),
     }
 }

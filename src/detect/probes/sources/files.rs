@@ -2,7 +2,9 @@
 
 use super::super::catalogue::gaps::beginning;
 use super::super::catalogue::globs;
-use super::super::{About, Answer, Ask, NO_FORM, Record, Stake, Undecided, count, listed};
+use super::super::{
+    About, Answer, Ask, NO_FORM, Record, Stake, Undecided, count, listed, unproven_by,
+};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -101,11 +103,7 @@ impl Ask for Files {
     };
 
     fn unproven(&self) -> &'static [Stake] {
-        match (self.forms, self.absent) {
-            (false, _) => &[],
-            (true, true) => &[Stake::Floor],
-            (true, false) => Stake::OF_FAILURE,
-        }
+        unproven_by(self.forms, self.absent)
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {

@@ -1,7 +1,7 @@
 //! Probe of the text of the tree.
 
 use super::super::catalogue::{gaps, globs};
-use super::super::{About, Answer, Ask, NO_FORM, Record, Stake, Undecided, count};
+use super::super::{About, Answer, Ask, NO_FORM, Record, Stake, Undecided, count, unproven_by};
 use crate::detect::repo::lookup::refused;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Lookup, LookupAnswer, Place, TreeFacts, Unreadable};
@@ -146,11 +146,7 @@ impl Ask for Text {
     }
 
     fn unproven(&self) -> &'static [Stake] {
-        match (self.forms, self.absent) {
-            (false, _) => &[],
-            (true, true) => &[Stake::Floor],
-            (true, false) => Stake::OF_FAILURE,
-        }
+        unproven_by(self.forms, self.absent)
     }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {

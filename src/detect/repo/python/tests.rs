@@ -129,7 +129,7 @@ fn only_graph(text: &str) -> GraphFact {
 }
 
 /// The plain edges of a graph, in its order.
-fn plain_edges(graph: &GraphFact) -> String {
+fn edges(graph: &GraphFact) -> String {
     let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
     edges.collect::<Vec<_>>().join(" ")
 }

@@ -2,7 +2,6 @@
 
 use super::super::text::decode;
 use crate::domain::exhibit::pdf::HiddenSpan;
-use crate::domain::facts::{Area, Concealment, TextSpan};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect, String as PdfString};
 use hayro_syntax::page::Page;
 
@@ -19,7 +18,11 @@ pub(super) fn hidden(page: &Page<'_>) -> Vec<HiddenSpan> {
         return Vec::new();
     };
     let annotations = annotations.iter::<Dict<'_>>().take(MOST_ANNOTATIONS);
-    annotations.filter(is_unshown).filter_map(|annotation| text(&annotation)).map(span).collect()
+    annotations
+        .filter(is_unshown)
+        .filter_map(|annotation| text(&annotation))
+        .map(HiddenSpan::of_annotation)
+        .collect()
 }
 
 fn is_unshown(annotation: &Dict<'_>) -> bool {
@@ -52,9 +55,4 @@ fn text(annotation: &Dict<'_>) -> Option<String> {
         .filter(says)
         .or_else(|| stated(b"V").filter(says))
         .or_else(|| inherited().filter(says))
-}
-
-fn span(text: String) -> HiddenSpan {
-    let span = TextSpan { text, area: Area::default(), size: 0.0, angle: 0.0 };
-    HiddenSpan { span, concealment: Concealment::HiddenAnnotation }
 }

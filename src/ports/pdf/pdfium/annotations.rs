@@ -3,7 +3,6 @@
 use super::super::text::clean;
 use super::frame::of;
 use crate::domain::exhibit::pdf::HiddenSpan;
-use crate::domain::facts::{Area, Concealment, TextSpan};
 use pdfium_render::prelude::{
     PdfPage, PdfPageAnnotation, PdfPageAnnotationCommon, PdfPageAnnotationType,
 };
@@ -16,7 +15,11 @@ const LONGEST: usize = 4000;
 /// The texts of a page's annotations that are flagged as not shown, or have no size.
 pub(super) fn hidden(page: &PdfPage<'_>) -> Vec<HiddenSpan> {
     let annotations = page.annotations().iter().take(MOST_ANNOTATIONS);
-    annotations.filter(is_unshown).filter_map(|one| text(&one)).map(span).collect()
+    annotations
+        .filter(is_unshown)
+        .filter_map(|one| text(&one))
+        .map(HiddenSpan::of_annotation)
+        .collect()
 }
 
 fn is_unshown(annotation: &PdfPageAnnotation<'_>) -> bool {
@@ -37,9 +40,4 @@ fn text(annotation: &PdfPageAnnotation<'_>) -> Option<String> {
     let field = || annotation.as_form_field()?.as_text_field()?.value();
     let stated = annotation.contents().map(|text| clean(&text, LONGEST)).filter(says);
     stated.or_else(|| field().map(|text| clean(&text, LONGEST)).filter(says))
-}
-
-fn span(text: String) -> HiddenSpan {
-    let span = TextSpan { text, area: Area::default(), size: 0.0, angle: 0.0 };
-    HiddenSpan { span, concealment: Concealment::HiddenAnnotation }
 }

@@ -1,6 +1,6 @@
 //! Conditions of wiring code: what they are over constants, and what is told where they are not known.
 
-use super::{only_graph, plain_edges as edges};
+use super::{edges, only_graph};
 use crate::domain::facts::{GraphFact, exclude};
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\nNS = ['a', 'b']\n";

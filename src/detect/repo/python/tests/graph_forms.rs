@@ -1,6 +1,6 @@
 //! Forms in which nodes, edges and states are written.
 
-use super::{facts, only_graph, plain_edges as edges};
+use super::{edges, facts, only_graph};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "from typing import TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\

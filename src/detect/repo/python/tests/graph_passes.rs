@@ -1,17 +1,12 @@
 //! Graphs that are wired in several passes: what is one of them, and what each leaves open.
 
-use super::facts;
+use super::{edges, facts};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "import os\nfrom langgraph.graph import StateGraph, START, END\n";
 
 fn graphs(text: &str) -> Vec<GraphFact> {
     facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs
-}
-
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
 }
 
 #[track_caller]

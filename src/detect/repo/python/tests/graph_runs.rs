@@ -1,6 +1,6 @@
 //! Graphs whose wiring depends on what a function is given, or on values that only the running program knows.
 
-use super::{facts, only_graph, plain_edges as edges};
+use super::{edges, facts, only_graph};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\nfrom langgraph.types import Command, Send\nfrom typing import Literal\n";

@@ -1,12 +1,6 @@
 //! Graphs that come by imports, and what functions and records bring to them.
 
-use super::facts;
-use crate::domain::facts::GraphFact;
-
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
-}
+use super::{edges, facts};
 
 /// Checks the edges of the graphs in one file, which is all there is.
 #[track_caller]

@@ -1,6 +1,6 @@
 //! State graphs.
 
-use super::facts;
+use super::{edges, facts};
 use crate::domain::facts::{GapAbout, GraphFact};
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\n";
@@ -9,11 +9,6 @@ fn graph(files: &[(&str, &str)]) -> GraphFact {
     let mut graphs = facts(files).graphs;
     assert_eq!(graphs.len(), 1, "{graphs:#?}");
     graphs.remove(0)
-}
-
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
 }
 
 /// Checks the edges of the one graph in `text`, which follows the usual imports.

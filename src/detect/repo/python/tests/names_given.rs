@@ -1,6 +1,6 @@
 //! Names that nodes are given by what runs there: by objects, factories and decorators.
 
-use super::{facts, only_graph, plain_edges};
+use super::{edges, facts, only_graph};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "from functools import wraps\nfrom langgraph.graph import StateGraph, START, END\n\
@@ -8,11 +8,11 @@ const HEAD: &str = "from functools import wraps\nfrom langgraph.graph import Sta
 
 /// Checks the nodes and plain edges of the one graph, and that it is not refused.
 #[track_caller]
-fn check(text: &str, nodes: &[&str], edges: &[&str]) {
+fn check(text: &str, nodes: &[&str], wired: &[&str]) {
     let graph = only_graph(&format!("{HEAD}{text}"));
     let names: Vec<&str> = graph.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, nodes, "{text}");
-    assert_eq!(plain_edges(&graph), edges.join(" "), "{text}");
+    assert_eq!(edges(&graph), wired.join(" "), "{text}");
     assert_eq!(graph.refused, None, "{text}");
 }
 

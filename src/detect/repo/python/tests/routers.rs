@@ -187,7 +187,7 @@ fn a_graph_is_found_however_its_class_is_imported() {
         ),
     ] {
         let graph = only_graph(&format!("{before}def build():\n    g = {made}\n    {wired}"));
-        assert_eq!(super::plain_edges(&graph), "START>a a>END", "{made}");
+        assert_eq!(super::edges(&graph), "START>a a>END", "{made}");
     }
 }
 

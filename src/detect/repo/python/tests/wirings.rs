@@ -1,6 +1,6 @@
 //! What wired graphs do: routers that decide nothing, families of nodes, uneven joins.
 
-use super::facts;
+use super::{edges, facts};
 use crate::domain::facts::GraphFact;
 
 fn graph(text: &str) -> GraphFact {
@@ -8,11 +8,6 @@ fn graph(text: &str) -> GraphFact {
     let mut graphs = facts(&[("src/graph.py", &text)]).graphs;
     assert_eq!(graphs.len(), 1, "{graphs:#?}");
     graphs.remove(0)
-}
-
-fn edges(graph: &GraphFact) -> String {
-    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
-    edges.collect::<Vec<_>>().join(" ")
 }
 
 /// Checks the one conditional edge of a graph with a router and its wiring.

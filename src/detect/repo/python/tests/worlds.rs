@@ -1,6 +1,6 @@
 //! Branches of wiring code that exclude each other, and what tests have built.
 
-use super::{facts, only_graph, plain_edges as edges};
+use super::{edges, facts, only_graph};
 use crate::domain::facts::GraphFact;
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\n";

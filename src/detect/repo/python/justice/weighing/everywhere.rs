@@ -115,7 +115,7 @@ pub(in super::super) fn only_words(body: &Body<'_>) -> bool {
     })
 }
 
-/// A word such as `FAIL` is a verdict.
+/// Whether a value is words, one or several. A word by itself, such as `FAIL`, would be a verdict.
 fn is_text_or_list(value: &Expr<'_>) -> bool {
     is_text(value) || matches!(value.kind, ExprKind::List(_))
 }
