@@ -9,7 +9,7 @@ pub use builder::{EngineBuilder, Rooms};
 pub use regrade::Following;
 pub use verification::{Verification, verify};
 
-use crate::actors::Docket;
+use crate::actors::Belongings;
 use crate::actors::court::{CourtMsg, Filing};
 use crate::detect;
 use crate::domain::case::Case;
@@ -237,8 +237,9 @@ impl Engine {
         let rubric = opening.as_ref().map(|(_, rubric)| rubric);
         let (events, followed) = broadcast::channel(rubric.map_or(EVENTS_KEPT, |it| events_of(it)));
         let (done, waiting) = oneshot::channel();
-        let docket = Docket { reports, folder: Arc::clone(folder), reading: Arc::default() };
-        let filing = Filing { audit, opening, docket, events, done };
+        let belongings =
+            Belongings { reports, folder: Arc::clone(folder), reading: Arc::default() };
+        let filing = Filing { audit, opening, belongings, events, done };
         self.court
             .cast(CourtMsg::Open(Box::new(filing)))
             .map_err(|error| EngineError::Stopped(error.to_string()))?;

@@ -63,7 +63,7 @@ impl Actor for ChiefJustice {
         let report = Arc::new(justice::decide(&state, &kit.equipment.program_version));
         drop(state);
         // It is written down while the journal keeps it.
-        kit.docket.reports.foresee(&report);
+        kit.belongings.reports.foresee(&report);
         kit.equipment.tell(&kit.coordinator, attempt, AuditEvent::Decided { report })
     }
 

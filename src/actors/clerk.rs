@@ -62,7 +62,7 @@ impl Actor for Clerk {
     ) -> Result<(), ActorProcessingErr> {
         let publish = async {
             kit.strike("clerk", Moment::Handle).await;
-            publish(&*kit.docket.reports, attempt, &report).await
+            publish(&*kit.belongings.reports, attempt, &report).await
         };
         let event = tokio::select! {
             biased;

@@ -8,7 +8,7 @@ use super::court::CourtMsg;
 use super::desks::{Desk, Desks};
 use super::detective::{Kit, patience};
 use super::minutes::Minutes;
-use super::{Alarm, Docket, Ending, Equipment, Hours, ended};
+use super::{Alarm, Belongings, Ending, Equipment, Hours, ended};
 use crate::domain::conduct::{self, Conduct};
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
@@ -70,7 +70,7 @@ pub struct Brief {
     /// The court's hours.
     pub hours: watch::Receiver<Hours>,
     /// What belongs to this audit alone.
-    pub docket: Docket,
+    pub belongings: Belongings,
     /// Who hears cases.
     pub bench: ActorRef<BenchMsg>,
     /// Who is told at the end.
@@ -118,7 +118,7 @@ impl Actor for Coordinator {
         let kit = Kit {
             audit: brief.audit.clone(),
             equipment: Arc::clone(&brief.equipment),
-            docket: brief.docket.clone(),
+            belongings: brief.belongings.clone(),
             hours: brief.hours.clone(),
             coordinator: myself.clone(),
         };
@@ -141,7 +141,7 @@ impl Actor for Coordinator {
             state.advance(&myself).await?;
             state.keep(vec![Arc::new(AuditEvent::Opened { request, rubric })]).await?;
         }
-        let folder = Arc::clone(&state.brief.docket.folder);
+        let folder = Arc::clone(&state.brief.belongings.folder);
         let tasks = plan::mislaid(&state.conduct.state(), |path| folder.holds(path));
         if !tasks.is_empty() {
             state.keep(vec![Arc::new(AuditEvent::Mislaid { tasks })]).await?;

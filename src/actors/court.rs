@@ -4,7 +4,7 @@
 use super::bench::{Bench, BenchMsg, Chambers};
 use super::coordinator::{Brief, Coordinator, CoordinatorMsg};
 use super::rounds::{self, Rounds};
-use super::{Docket, Ending, Equipment, Hours, ended, seated};
+use super::{Belongings, Ending, Equipment, Hours, ended, seated};
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::planted::{Bug, is_planted};
@@ -60,7 +60,7 @@ pub struct Filing {
     /// What is asked for and by which rubric; `None` for an audit that the journal knows.
     pub opening: Option<(Arc<AuditRequest>, Arc<Rubric>)>,
     /// What belongs to it alone.
-    pub docket: Docket,
+    pub belongings: Belongings,
     /// Who follows it.
     pub events: broadcast::Sender<Arc<AuditEvent>>,
     /// Who waits for its end: the last state, or why the court gave up.
@@ -190,7 +190,7 @@ async fn bench(
 
 impl CourtState {
     async fn open(&mut self, myself: &ActorRef<CourtMsg>, filing: Filing) {
-        let Filing { audit, opening, docket, events, done } = filing;
+        let Filing { audit, opening, belongings, events, done } = filing;
         if self.sessions.contains_key(&audit) {
             // Two writers of one journal would crash each other. Whoever waited may have gone.
             let _ = done.send(Err(format!("audit {audit} is being conducted already")));
@@ -201,7 +201,7 @@ impl CourtState {
             opening,
             equipment: Arc::clone(&self.chambers.equipment),
             hours: self.chambers.hours.clone(),
-            docket,
+            belongings,
             bench: self.bench.clone(),
             court: myself.clone(),
             events,

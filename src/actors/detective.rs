@@ -4,7 +4,7 @@
 //! of them knows is in `detect`. Reading happens in a child process behind the sandbox port.
 
 use super::coordinator::CoordinatorMsg;
-use super::{Docket, Equipment, Hours, failure, until};
+use super::{Belongings, Equipment, Hours, failure, until};
 use crate::detect::{self, Ahead};
 use crate::domain::call::Errand;
 use crate::domain::chat::Account;
@@ -64,7 +64,7 @@ pub struct Kit {
     /// The engine's ports and limits.
     pub equipment: Arc<Equipment>,
     /// The audit's folder, and where its report goes.
-    pub docket: Docket,
+    pub belongings: Belongings,
     /// The court's hours.
     pub hours: watch::Receiver<Hours>,
     /// Who is told.
@@ -278,7 +278,11 @@ async fn examine(job: Job, shared: bool, kit: &Kit) -> Result<Answer, Failure> {
     let deadline = if shared { ReportReading::deadline(&job) } else { job.deadline() };
     let patience = deadline.saturating_add(GRACE);
     let answer = async {
-        if shared { kit.docket.reading.run(examiner, job).await } else { examiner.run(job).await }
+        if shared {
+            kit.belongings.reading.run(examiner, job).await
+        } else {
+            examiner.run(job).await
+        }
     };
     let Ok(answer) = tokio::time::timeout(patience, answer).await else {
         let message = format!("no answer within {} s", patience.as_secs());
@@ -315,11 +319,11 @@ fn examined(detective: Role, facts: Facts) -> AuditEvent {
 }
 
 fn clone_path(kit: &Kit) -> PathBuf {
-    kit.docket.folder.path().join("repository.git")
+    kit.belongings.folder.path().join("repository.git")
 }
 
 fn report_path(kit: &Kit) -> PathBuf {
-    kit.docket.folder.path().join("report.pdf")
+    kit.belongings.folder.path().join("report.pdf")
 }
 
 /// The job that a task comes down to.

@@ -149,7 +149,7 @@ impl Drop for Alarm {
 
 /// What belongs to one audit alone.
 #[derive(Clone)]
-pub struct Docket {
+pub struct Belongings {
     /// Where the report goes.
     pub reports: Arc<dyn Reports>,
     /// The audit's own folder; it is removed with the last copy of this value.

@@ -5,7 +5,6 @@
 //! or a model wrote passes through [`escape`].
 
 pub mod dashboard;
-mod docket;
 pub mod escape;
 mod excerpt;
 #[cfg(test)]
@@ -13,6 +12,7 @@ mod fixture;
 #[cfg(test)]
 mod hostile;
 mod html;
+mod index;
 mod investigation;
 mod json;
 pub mod links;

@@ -1,6 +1,6 @@
 //! What a reader should see first: which criteria, why, and what is left to a person.
 
-use super::docket::{Docket, Ruling, Section};
+use super::index::{Index, Ruling, Section};
 use super::phrase::{decimal, ended};
 use crate::domain::evidence::Evidence;
 use crate::domain::reading::{Outcome, Reading};
@@ -47,9 +47,9 @@ impl Mark {
 
 /// The criteria with their marks: what needs attention comes first; among equals the rubric's order
 /// stays.
-pub(super) fn ranked<'d, 'a>(docket: &'d Docket<'a>) -> Vec<(Vec<Mark>, &'d Section<'a>)> {
+pub(super) fn ranked<'d, 'a>(index: &'d Index<'a>) -> Vec<(Vec<Mark>, &'d Section<'a>)> {
     let mut rows: Vec<(Vec<Mark>, &Section<'_>)> =
-        docket.sections.iter().map(|section| (marks(section), section)).collect();
+        index.sections.iter().map(|section| (marks(section), section)).collect();
     rows.sort_by_key(|(marks, _)| marks.first().copied().map_or(3, |mark| mark as u8));
     rows
 }
@@ -118,12 +118,12 @@ pub(super) fn marks(section: &Section<'_>) -> Vec<Mark> {
 /// The one fact that says most: the flaw, then what is worth most to mend, then whatever does not
 /// hold, then what could not be decided, then what holds. That comes first where nothing was taken off.
 pub(super) fn why<'a>(
-    docket: &Docket<'_>,
+    index: &Index<'_>,
     section: &Section<'a>,
     result: &CriterionResult,
 ) -> Option<&'a Reading> {
     let is_flaw = |reading: &Reading| {
-        let cited = reading.evidence.iter().filter_map(|id| docket.find(id));
+        let cited = reading.evidence.iter().filter_map(|id| index.find(id));
         cited.into_iter().any(Evidence::confirms_flaw)
     };
     let is_full = result.final_score == Score::MAX;

@@ -1,6 +1,6 @@
 //! The Remediation Plan: everything to change, what is worth most first.
 
-use super::docket::{Docket, Ruling, Section};
+use super::index::{Index, Ruling, Section};
 use super::phrase::count;
 use crate::domain::score::Score;
 use crate::domain::verdict::Remedy;
@@ -32,9 +32,9 @@ impl Group<'_> {
 }
 
 /// All remedies by criterion, the criterion with the most to gain first.
-pub(super) fn groups<'a>(docket: &'a Docket<'a>) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(index: &'a Index<'a>) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
-    for section in &docket.sections {
+    for section in &index.sections {
         let (score, all) = match section.ruling {
             Ruling::Scored(result) => (Some(result.final_score), &result.remedies),
             Ruling::NotScored(missing) => (None, &missing.remedies),

@@ -1,7 +1,7 @@
 //! The words that every form of a report shares, as plain text. Foreign words among them stand between
 //! backticks or as they were written, and are escaped by whoever sets them.
 
-use super::docket::{Docket, Section};
+use super::index::{Index, Section};
 use super::phrase::{count_u32, decimal, open_ended, points};
 use crate::domain::chat::Usage;
 use crate::domain::evidence::{Evidence, Standing, Tag};
@@ -169,8 +169,8 @@ pub(super) fn undecided(reading: &Reading) -> Option<&str> {
 
 /// The place to show beside a reading: that of its first evidence, where it is one that can be
 /// opened, and where the statement does not name it already or a link can be added to it.
-pub(super) fn place_beside<'a>(docket: &Docket<'a>, reading: &Reading) -> Option<&'a Place> {
-    let first = reading.evidence.first().and_then(|id| docket.find(id))?;
+pub(super) fn place_beside<'a>(index: &Index<'a>, reading: &Reading) -> Option<&'a Place> {
+    let first = reading.evidence.first().and_then(|id| index.find(id))?;
     let place = first.places.first()?;
     if matches!(place, Place::Tree { .. } | Place::Report) {
         return None;
@@ -178,7 +178,7 @@ pub(super) fn place_beside<'a>(docket: &Docket<'a>, reading: &Reading) -> Option
     let is_named = reading.statement.contains(&format!("`{place}`"))
         || matches!(place, Place::Page { .. } | Place::Commit { .. })
             && reading.statement.contains(&place.to_string());
-    (docket.url(place).is_some() || !is_named).then_some(place)
+    (index.url(place).is_some() || !is_named).then_some(place)
 }
 
 /// What an opinion cites and its argument does not name.
@@ -244,13 +244,13 @@ fn has_words_of(statement: &str, part: &str) -> bool {
 
 /// What became of what was looked for, and whether that is a security flaw.
 pub(super) fn standing(
-    docket: &Docket<'_>,
+    index: &Index<'_>,
     evidence: &Evidence,
 ) -> (&'static str, Option<&'static str>) {
     let standing = match evidence.standing {
         Standing::Found => "Found",
         Standing::Absent => "None found",
-        Standing::Unknown if docket.is_moot(evidence) => "Counts neither way",
+        Standing::Unknown if index.is_moot(evidence) => "Counts neither way",
         Standing::Unknown => "Undecided",
     };
     let tag = match (&evidence.tag, &evidence.waived) {

@@ -59,7 +59,7 @@ fn said(dossier: &Dossier<'_>, opinion: &JudicialOpinion) -> Element {
         (false, true) => None,
         (false, false) => Some(element("p").class("cites").with("also cites ").with(unnamed)),
     };
-    let who = wording::stand_in(dossier.docket.report, opinion);
+    let who = wording::stand_in(dossier.index.report, opinion);
     let who = who.map(|who| element("p").class("cites").text(&who));
     let said = element("div").class("opinion").with(badge(Some(opinion.score)));
     said.with(argument).with(cites).with(who)

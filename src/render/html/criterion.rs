@@ -8,7 +8,7 @@ use super::summary::pill;
 use super::{bench, evidence, part, person, plan, ruling};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::verdict::CriterionResult;
-use crate::render::docket::{Ruling, Section};
+use crate::render::index::{Ruling, Section};
 use crate::render::notable::marks;
 use crate::render::phrase::{count, ended};
 use crate::render::wording;
@@ -19,10 +19,10 @@ const BESIDE: usize = 3;
 /// Writes one section per dimension.
 pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
     let part = part("part:criteria", "Criterion Breakdown");
-    if dossier.docket.sections.is_empty() {
+    if dossier.index.sections.is_empty() {
         return part.with(element("p").with("The rubric has no dimension.")).into();
     }
-    part.all(dossier.docket.sections.iter().map(|section| card(dossier, section))).into()
+    part.all(dossier.index.sections.iter().map(|section| card(dossier, section))).into()
 }
 
 fn card(dossier: &Dossier<'_>, section: &Section<'_>) -> Element {
@@ -119,8 +119,8 @@ fn fact<'a>(dossier: &Dossier<'a>, reading: &'a Reading) -> Element {
         said = said.with(" Missing: ").with(Markup::prose(&missing)).with(".");
     }
     // What cannot be opened stands beside its evidence already.
-    let place = wording::place_beside(&dossier.docket, reading);
-    if let Some(place) = place.filter(|place| dossier.docket.url(place).is_some()) {
+    let place = wording::place_beside(&dossier.index, reading);
+    if let Some(place) = place.filter(|place| dossier.index.url(place).is_some()) {
         said = said.with(" ").with(dossier.place(place));
     }
     let elsewhere = dossier.cites(&dossier.elsewhere(reading));

@@ -8,13 +8,13 @@ use crate::domain::ids::{CriterionId, EvidenceId};
 use crate::domain::reading::Reading;
 use crate::domain::report::AuditReport;
 use crate::domain::score::Score;
-use crate::render::docket::{Docket, Ruling, Section, is_path};
+use crate::render::index::{Index, Ruling, Section, is_path};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A report with its indexes, and the place of each piece of evidence on the page.
 pub(super) struct Dossier<'a> {
     /// What every form of a report looks things up in.
-    pub docket: Docket<'a>,
+    pub index: Index<'a>,
     /// The reading beside which each piece of evidence stands: the first that cites it.
     homes: BTreeMap<&'a EvidenceId, &'a Reading>,
     /// The evidence that stands in the section of a dimension.
@@ -30,11 +30,11 @@ pub(super) struct Dossier<'a> {
 impl<'a> Dossier<'a> {
     /// Gives every piece of evidence its place.
     pub(super) fn new(report: &'a AuditReport) -> Self {
-        let docket = Docket::new(report);
+        let index = Index::new(report);
         let (mut homes, mut placed) = (BTreeMap::new(), BTreeSet::new());
-        for section in &docket.sections {
+        for section in &index.sections {
             for reading in &section.readings {
-                for id in reading.evidence.iter().filter(|id| docket.find(id).is_some()) {
+                for id in reading.evidence.iter().filter(|id| index.find(id).is_some()) {
                     homes.entry(id).or_insert(*reading);
                 }
             }
@@ -42,7 +42,7 @@ impl<'a> Dossier<'a> {
         }
         placed.extend(homes.keys().copied());
         let overall = (!report.criteria.is_empty()).then_some(report.overall_score);
-        Self { docket, homes, placed, human: None, overall, page: String::new() }
+        Self { index, homes, placed, human: None, overall, page: String::new() }
     }
 
     /// The dossier of a submission, with a person's scores; `None` where there is no report.
@@ -71,7 +71,7 @@ impl<'a> Dossier<'a> {
             |id: &&EvidenceId| self.homes.get(id).is_some_and(|home| std::ptr::eq(*home, reading));
         let ids: BTreeSet<&EvidenceId> = reading.evidence.iter().filter(is_home).collect();
         let in_order = reading.evidence.iter().filter(|id| ids.contains(id));
-        once(in_order.filter_map(|id| self.docket.find(id)))
+        once(in_order.filter_map(|id| self.index.find(id)))
     }
 
     /// What a reading rests on and stands elsewhere on the page.
@@ -88,7 +88,7 @@ impl<'a> Dossier<'a> {
 
     /// The evidence that belongs to no dimension of the report.
     pub(super) fn unplaced(&self) -> Vec<&'a Evidence> {
-        let all = self.docket.report.evidences.values().flatten();
+        let all = self.index.report.evidences.values().flatten();
         once(all.filter(|piece| !self.placed.contains(&piece.id)))
     }
 
@@ -103,7 +103,7 @@ impl<'a> Dossier<'a> {
                 where_in_words(&place.to_string())
             }
         };
-        match self.docket.url(place) {
+        match self.index.url(place) {
             Some(url) => leave(&url, label).into(),
             None => label,
         }
@@ -111,7 +111,7 @@ impl<'a> Dossier<'a> {
 
     /// A remedy's location, linked where one of its pieces of evidence stands at the same place.
     pub(super) fn location(&self, location: &str, evidence: &[EvidenceId]) -> Markup {
-        match self.docket.place_of(location, evidence) {
+        match self.index.place_of(location, evidence) {
             Some(place) => self.place(place),
             None => where_in_words(location),
         }
@@ -119,7 +119,7 @@ impl<'a> Dossier<'a> {
 
     /// An id as a link to its evidence, or as code where the report does not have it.
     pub(super) fn cite(&self, id: &EvidenceId) -> Markup {
-        match self.docket.find(id) {
+        match self.index.find(id) {
             Some(_) => {
                 let address = format!("{}#{id}", self.page);
                 let link = element("a").attribute("href", &address).class("cite");
@@ -138,7 +138,7 @@ impl<'a> Dossier<'a> {
     pub(super) fn prose(&self, text: &str) -> Markup {
         Markup::prose(text).linking("E-", 8, |word| {
             let id = EvidenceId::try_from(word.to_owned()).ok()?;
-            self.docket.find(&id).map(|_| self.cite(&id))
+            self.index.find(&id).map(|_| self.cite(&id))
         })
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn unplaced(dossier: &Dossier<'_>) -> Markup {
 
 /// How much evidence there is, and whose words it quotes.
 pub(super) fn tally(dossier: &Dossier<'_>) -> Element {
-    let pieces: usize = dossier.docket.report.evidences.values().map(Vec::len).sum();
+    let pieces: usize = dossier.index.report.evidences.values().map(Vec::len).sum();
     let said = element("p").class("quiet");
     if pieces == 0 {
         return said.with("No evidence was given.");
@@ -40,7 +40,7 @@ pub(super) fn tally(dossier: &Dossier<'_>) -> Element {
 }
 
 fn entry(dossier: &Dossier<'_>, evidence: &Evidence, open: bool) -> Element {
-    let (standing, tag) = wording::standing(&dossier.docket, evidence);
+    let (standing, tag) = wording::standing(&dossier.index, evidence);
     let class = match evidence.standing {
         Standing::Found => "piece found",
         Standing::Absent => "piece absent",

@@ -13,7 +13,7 @@ use crate::render::wording::{
 
 /// The title, what was audited, and the overall score.
 pub(super) fn masthead(dossier: &Dossier<'_>) -> Markup {
-    let report = dossier.docket.report;
+    let report = dossier.index.report;
     let title = element("h1").text(&name::title(&report.repo_url));
     let words = element("div").with(element("p").class("eyebrow").with("Audit report"));
     let words = words.with(title).with(marks(dossier)).with(judged(dossier));
@@ -24,7 +24,7 @@ pub(super) fn masthead(dossier: &Dossier<'_>) -> Markup {
 
 /// The head line: repository, commit, report, rubric, bench, fingerprint.
 fn marks(dossier: &Dossier<'_>) -> Element {
-    let provenance = &dossier.docket.report.provenance;
+    let provenance = &dossier.index.report.provenance;
     let item = |piece: Markup| element("li").with(piece);
     let mut list = element("ul").class("marks").with(item(repository(dossier)));
     if let Some(commits) = commits(provenance) {
@@ -42,12 +42,12 @@ fn marks(dossier: &Dossier<'_>) -> Element {
 
 /// The repository and the commit, linked where the host is known.
 fn repository(dossier: &Dossier<'_>) -> Markup {
-    let host = dossier.docket.repository.as_ref();
+    let host = dossier.index.repository.as_ref();
     let name = match host {
         Some(host) => leave(&host.url(), Markup::code(host.address())).into(),
-        None => Markup::code(&dossier.docket.report.repo_url),
+        None => Markup::code(&dossier.index.report.repo_url),
     };
-    let Some(commit) = &dossier.docket.report.provenance.commit else {
+    let Some(commit) = &dossier.index.report.provenance.commit else {
         return name.and(", which could not be read");
     };
     let short = Markup::code(name::short_id(commit));
@@ -60,12 +60,12 @@ fn repository(dossier: &Dossier<'_>) -> Markup {
 
 /// The report's file. One that was chosen from the tree is linked to it.
 fn report(dossier: &Dossier<'_>) -> Markup {
-    let provenance = &dossier.docket.report.provenance;
-    let Some(path) = report_path(dossier.docket.report) else {
+    let provenance = &dossier.index.report.provenance;
+    let Some(path) = report_path(dossier.index.report) else {
         return "no report".into();
     };
     let name = Markup::code(path);
-    let in_tree = provenance.report_choice.as_ref().and(dossier.docket.repository.as_ref());
+    let in_tree = provenance.report_choice.as_ref().and(dossier.index.repository.as_ref());
     let url = in_tree.and_then(|host| host.file(provenance.commit.as_deref()?, path));
     let name = match url {
         Some(url) => leave(&url, name).into(),
@@ -78,7 +78,7 @@ fn report(dossier: &Dossier<'_>) -> Markup {
 
 /// Who judged.
 fn judged(dossier: &Dossier<'_>) -> Markup {
-    let provenance = &dossier.docket.report.provenance;
+    let provenance = &dossier.index.report.provenance;
     let offline = (provenance.bench == BenchKind::Rules).then(|| {
         let [before, who, after] = OFFLINE;
         element("p").class("judged").with(before).with(element("b").with(who)).with(after)
@@ -101,7 +101,7 @@ fn stand_in(said: Element, one: &StandIn) -> Element {
 
 /// The notices, the flags and the secrets.
 pub(super) fn caution(dossier: &Dossier<'_>) -> Markup {
-    let report = dossier.docket.report;
+    let report = dossier.index.report;
     let list = |all: &[String]| {
         element("ul").all(all.iter().map(|one| element("li").with(dossier.prose(one))))
     };
@@ -121,14 +121,14 @@ pub(super) fn caution(dossier: &Dossier<'_>) -> Markup {
 
 /// Links to the parts and to the criteria.
 pub(super) fn contents(dossier: &Dossier<'_>) -> Markup {
-    let criteria = dossier.docket.sections.iter().map(|section| {
+    let criteria = dossier.index.sections.iter().map(|section| {
         let label = Markup::from(element("span").text(&section.label))
             .and(badge(dossier.standing(section.ruling)));
         element("li").with(jump(&anchor(section.ruling.id()), label))
     });
     let to = |id, label: &'static str| element("li").with(jump(id, label));
     let list = element("ul").with(to("part:summary", "Executive Summary"));
-    let moved = dossier.docket.report.moved.as_ref().map(|_| to("part:moved", MOVED));
+    let moved = dossier.index.report.moved.as_ref().map(|_| to("part:moved", MOVED));
     let list = list.with(moved);
     let list = list.all(criteria).with(to("part:plan", "Remediation Plan"));
     let list = list.with(to("part:provenance", "Provenance"));

@@ -60,7 +60,7 @@ pub(super) fn hearing(one: &Graded, id: &CriterionId, report_at: &str) -> Option
 }
 
 fn page(dossier: &Dossier<'_>, home: Option<&str>) -> String {
-    let report = dossier.docket.report;
+    let report = dossier.index.report;
     let title = format!("Audit report: {}", name::title(&report.repo_url));
     let main = [
         person::notice(dossier),

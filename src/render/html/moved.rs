@@ -8,7 +8,7 @@ use crate::render::moved::{TITLE, introduction, said, scores};
 
 /// Writes the part; nothing where the report follows no other.
 pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
-    let Some(moved) = &dossier.docket.report.moved else { return Markup::default() };
+    let Some(moved) = &dossier.index.report.moved else { return Markup::default() };
     let sentences = introduction(moved).into_iter().map(|one| dossier.prose(&one));
     let words = element("p").with(Markup::join(sentences, " "));
     let rows = moved.criteria.iter().map(|shift| {
@@ -23,7 +23,7 @@ pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
 
 /// The dimension, linked to its verdict where the report has one.
 fn name(dossier: &Dossier<'_>, shift: &Shift) -> Element {
-    let section = dossier.docket.sections.iter().find(|one| *one.ruling.id() == shift.criterion);
+    let section = dossier.index.sections.iter().find(|one| *one.ruling.id() == shift.criterion);
     match section {
         Some(section) => jump(&anchor(section.ruling.id()), Markup::text(&section.label)),
         None => element("span").text(&shift.name),

@@ -23,7 +23,7 @@ pub(super) fn notice(dossier: &Dossier<'_>) -> Markup {
 
 /// What a person's scores make of the overall score.
 fn overall(dossier: &Dossier<'_>) -> Option<String> {
-    let report = dossier.docket.report;
+    let report = dossier.index.report;
     let machine = (!report.criteria.is_empty()).then(|| decimal(report.overall_score));
     let machine = machine.unwrap_or_else(|| "none".to_owned());
     let stands = decimal(dossier.overall?);

@@ -4,7 +4,7 @@ use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element, jump};
 use super::part;
 use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
-use crate::render::docket::Section;
+use crate::render::index::Section;
 use crate::render::phrase::{capitalised, ended};
 use crate::render::plan::{NOTHING, groups, introduction};
 use crate::render::wording;
@@ -60,9 +60,9 @@ fn worth(remedy: &Remedy) -> Element {
 /// Writes the plan, one group per criterion.
 pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
     let part = part("part:plan", "Remediation Plan");
-    let groups = groups(&dossier.docket);
+    let groups = groups(&dossier.index);
     if groups.is_empty() {
-        let said = Markup::prose(&dossier.docket.report.remediation_plan);
+        let said = Markup::prose(&dossier.index.report.remediation_plan);
         let said = if said.is_empty() { NOTHING.into() } else { said };
         return part.with(element("p").with(said)).into();
     }

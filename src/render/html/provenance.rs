@@ -12,8 +12,8 @@ use crate::render::wording;
 
 /// Writes the table, the reservations and the routing.
 pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
-    let provenance = &dossier.docket.report.provenance;
-    let entries = rows(dossier.docket.report).into_iter().map(|(what, value)| {
+    let provenance = &dossier.index.report.provenance;
+    let entries = rows(dossier.index.report).into_iter().map(|(what, value)| {
         let value = match value {
             Value::Code(text) => Markup::code(&text),
             Value::Words(text) => Markup::prose(&text),

@@ -5,15 +5,15 @@ use super::markup::{Element, Markup, element, jump};
 use super::strip::{badge, strip};
 use super::{part, person};
 use crate::domain::verdict::CriterionResult;
-use crate::render::docket::{Ruling, Section};
+use crate::render::index::{Ruling, Section};
 use crate::render::notable::{LONGEST_WHY, Mark, needs_person, overall, ranked, why};
 use crate::render::phrase::{clip, ended, open_ended};
 
 /// Writes the whole summary.
 pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
-    let rows = ranked(&dossier.docket);
+    let rows = ranked(&dossier.index);
     let lines = rows.iter().map(|(marks, section)| row(dossier, marks, section));
-    let list = (!rows.is_empty()).then(|| element("ol").class("docket").all(lines));
+    let list = (!rows.is_empty()).then(|| element("ol").class("index").all(lines));
     let used: Vec<Mark> = Mark::ALL
         .into_iter()
         .filter(|mark| rows.iter().any(|(marks, _)| marks.contains(mark)))
@@ -24,8 +24,8 @@ pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
 
 /// The overall score, what is said about it, and the summary.
 fn verdict(dossier: &Dossier<'_>) -> Markup {
-    let overall = overall(dossier.docket.report);
-    let is_capped = dossier.docket.report.overall_cap.is_some();
+    let overall = overall(dossier.index.report);
+    let is_capped = dossier.index.report.overall_cap.is_some();
     let between = match (&overall.score, overall.summary.is_some(), is_capped) {
         (None, ..) => "",
         (Some(_), false, _) => ": ",
@@ -58,7 +58,7 @@ fn row(dossier: &Dossier<'_>, marks: &[Mark], section: &Section<'_>) -> Element 
 
 /// The one fact that says most.
 fn reason(dossier: &Dossier<'_>, section: &Section<'_>, result: &CriterionResult) -> Markup {
-    let Some(reading) = why(&dossier.docket, section, result) else {
+    let Some(reading) = why(&dossier.index, section, result) else {
         return "no probe was answered".into();
     };
     let statement = Markup::prose(&clip(open_ended(&reading.statement), LONGEST_WHY));
@@ -94,7 +94,7 @@ fn legend(used: &[Mark]) -> Element {
 
 /// What the machine cannot settle, and why.
 fn for_a_person(dossier: &Dossier<'_>) -> Option<Element> {
-    let left = dossier.docket.sections.iter().filter_map(|section| {
+    let left = dossier.index.sections.iter().filter_map(|section| {
         let why = Markup::prose(&ended(&needs_person(section)?));
         let name = jump(&anchor(section.ruling.id()), Markup::text(&section.label));
         Some(element("li").with(name).with(": ").with(why))

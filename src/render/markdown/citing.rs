@@ -2,13 +2,13 @@
 
 use crate::domain::facts::Place;
 use crate::domain::ids::EvidenceId;
-use crate::render::docket::{Docket, Section, anchor, is_path};
 use crate::render::escape;
+use crate::render::index::{Index, Section, anchor, is_path};
 
 /// Most ids in one list of links.
 const MOST_CITED: usize = 8;
 
-impl Docket<'_> {
+impl Index<'_> {
     /// A place as inline Markdown, linked where its host shows it.
     pub(super) fn place(&self, place: &Place) -> String {
         let shown = place.to_string();

@@ -5,31 +5,31 @@ use super::trace;
 use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::reading::Reading;
 use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
-use crate::render::docket::{Docket, Ruling, Section, anchor};
+use crate::render::index::{Index, Ruling, Section, anchor};
 use crate::render::phrase::{closed, open_ended};
 use crate::render::{escape, wording};
 
 /// Writes one section per dimension.
-pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+pub(super) fn write(index: &Index<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Criterion Breakdown");
-    if docket.sections.is_empty() {
+    if index.sections.is_empty() {
         sheet.block("The rubric has no dimension.");
     }
-    for section in &docket.sections {
+    for section in &index.sections {
         sheet.heading(3, &escape::inline(&section.heading()));
         match section.ruling {
             Ruling::Scored(result) => {
                 sheet.block(standing(result));
-                facts(docket, section, sheet);
-                opinions(docket, result, sheet);
-                rulings(docket, section, result, sheet);
-                remediation(docket, section, result, sheet);
+                facts(index, section, sheet);
+                opinions(index, result, sheet);
+                rulings(index, section, result, sheet);
+                remediation(index, section, result, sheet);
             }
             Ruling::NotScored(missing) => {
                 sheet.block(format!("**Not scored:** {}", closed(&escape::prose(&missing.reason))));
-                facts(docket, section, sheet);
+                facts(index, section, sheet);
                 if !missing.remedies.is_empty() {
-                    remedies(docket, &missing.remedies, sheet);
+                    remedies(index, &missing.remedies, sheet);
                 }
             }
         }
@@ -48,17 +48,17 @@ fn standing(result: &CriterionResult) -> String {
     parts.join(" · ")
 }
 
-fn facts(docket: &Docket<'_>, section: &Section<'_>, sheet: &mut Sheet) {
+fn facts(index: &Index<'_>, section: &Section<'_>, sheet: &mut Sheet) {
     if section.readings.is_empty() {
         sheet.block("**Facts:** no probe was answered.");
         return;
     }
     sheet.block(format!("**Facts:** {}", wording::tallies(section)));
-    sheet.list(section.readings.iter().map(|reading| fact(docket, reading)));
+    sheet.list(section.readings.iter().map(|reading| fact(index, reading)));
 }
 
 /// A reading: its outcome, what was measured, what is missing, and where to check it.
-fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
+fn fact(index: &Index<'_>, reading: &Reading) -> String {
     let sign = wording::sign(reading);
     let mut line = format!("{sign} {}", closed(&escape::prose(&reading.statement)));
     if let Some(reason) = wording::undecided(reading) {
@@ -67,18 +67,18 @@ fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
     if let Some(missing) = wording::missing(reading) {
         line = format!("{line} Missing: {}.", escape::prose(&missing));
     }
-    if let Some(place) = wording::place_beside(docket, reading) {
-        line = format!("{line} {}", docket.place(place));
+    if let Some(place) = wording::place_beside(index, reading) {
+        line = format!("{line} {}", index.place(place));
     }
     if !reading.evidence.is_empty() {
-        line = format!("{line} · {}", docket.cites(&reading.evidence));
+        line = format!("{line} · {}", index.cites(&reading.evidence));
     }
     line
 }
 
-fn opinions(docket: &Docket<'_>, result: &CriterionResult, sheet: &mut Sheet) {
+fn opinions(index: &Index<'_>, result: &CriterionResult, sheet: &mut Sheet) {
     let hearings = result.judge_opinions.iter().chain(&result.second_hearing);
-    let rows: Vec<Vec<String>> = hearings.map(|opinion| row(docket, opinion)).collect();
+    let rows: Vec<Vec<String>> = hearings.map(|opinion| row(index, opinion)).collect();
     if rows.is_empty() {
         sheet.block("**Opinions:** none.");
     } else {
@@ -88,19 +88,19 @@ fn opinions(docket: &Docket<'_>, result: &CriterionResult, sheet: &mut Sheet) {
     sheet.list(result.missing_seats.iter().map(missing));
 }
 
-fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
+fn row(index: &Index<'_>, opinion: &JudicialOpinion) -> Vec<String> {
     let judge = match opinion.round {
         Round::First => opinion.judge.title().to_owned(),
         Round::Second => format!("{}, second hearing", opinion.judge.title()),
     };
-    let argument = docket.linking(closed(&escape::table_cell(&opinion.argument)));
+    let argument = index.linking(closed(&escape::table_cell(&opinion.argument)));
     let unnamed = wording::unnamed(opinion);
     let cites = match (opinion.cited_evidence.is_empty(), unnamed.is_empty()) {
         (true, _) => " (cites nothing)".to_owned(),
         (false, true) => String::new(),
-        (false, false) => format!(" {}", docket.cites(&unnamed)),
+        (false, false) => format!(" {}", index.cites(&unnamed)),
     };
-    let judge = match wording::stand_in(docket.report, opinion) {
+    let judge = match wording::stand_in(index.report, opinion) {
         Some(who) => format!("{judge}, {}", escape::table_cell(&who)),
         None => judge,
     };
@@ -113,12 +113,7 @@ fn missing(missing: &MissingSeat) -> String {
 }
 
 /// What the rules did, and the dissent.
-fn rulings(
-    docket: &Docket<'_>,
-    section: &Section<'_>,
-    result: &CriterionResult,
-    sheet: &mut Sheet,
-) {
+fn rulings(index: &Index<'_>, section: &Section<'_>, result: &CriterionResult, sheet: &mut Sheet) {
     let mut steps: Vec<String> = result
         .trace
         .iter()
@@ -129,12 +124,12 @@ fn rulings(
     steps.push(format!("**{}** ([rules](#{trace}))", result.final_score));
     sheet.block(format!("**Ruling:** {}", steps.join(" → ")));
     if let Some(dissent) = &result.dissent_summary {
-        sheet.block(format!("**Dissent:** {}", docket.linking(escape::prose(dissent))));
+        sheet.block(format!("**Dissent:** {}", index.linking(escape::prose(dissent))));
     }
 }
 
 fn remediation(
-    docket: &Docket<'_>,
+    index: &Index<'_>,
     section: &Section<'_>,
     result: &CriterionResult,
     sheet: &mut Sheet,
@@ -143,23 +138,23 @@ fn remediation(
         let text = escape::prose(&wording::no_remedies(section, result));
         sheet.block(format!("**Remediation:** {text}"));
     } else {
-        remedies(docket, &result.remedies, sheet);
+        remedies(index, &result.remedies, sheet);
     }
 }
 
-fn remedies(docket: &Docket<'_>, remedies: &[Remedy], sheet: &mut Sheet) {
+fn remedies(index: &Index<'_>, remedies: &[Remedy], sheet: &mut Sheet) {
     sheet.block("**Remediation:**");
     let items = remedies.iter().enumerate();
     let lines: Vec<String> =
-        items.map(|(index, remedy)| format!("{}. {}", index + 1, item(docket, remedy))).collect();
+        items.map(|(nth, remedy)| format!("{}. {}", nth + 1, item(index, remedy))).collect();
     sheet.block(lines.join("\n"));
 }
 
 /// Where, what, why, and what it is worth.
-fn item(docket: &Docket<'_>, remedy: &Remedy) -> String {
+fn item(index: &Index<'_>, remedy: &Remedy) -> String {
     let mut text = format!(
         "{}: {}",
-        docket.location(&remedy.location, &remedy.evidence),
+        index.location(&remedy.location, &remedy.evidence),
         closed(&escape::prose(&remedy.action))
     );
     if !remedy.today.trim().is_empty() {
@@ -169,6 +164,6 @@ fn item(docket: &Docket<'_>, remedy: &Remedy) -> String {
     if remedy.evidence.is_empty() {
         text
     } else {
-        format!("{text} {}", docket.cites(&remedy.evidence))
+        format!("{text} {}", index.cites(&remedy.evidence))
     }
 }

@@ -4,7 +4,7 @@ use super::Sheet;
 use crate::domain::models::Speaker;
 use crate::domain::report::{AuditReport, StandIn};
 use crate::domain::request::BenchKind;
-use crate::render::docket::Docket;
+use crate::render::index::Index;
 use crate::render::name::short_id;
 use crate::render::wording::{
     EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, pages, report_path,
@@ -12,17 +12,17 @@ use crate::render::wording::{
 use crate::render::{escape, name};
 
 /// Writes the title, the head line, who judged, and the notices.
-pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+pub(super) fn write(index: &Index<'_>, sheet: &mut Sheet) {
     sheet.heading(
         1,
-        &format!("Audit report: {}", escape::inline(&name::title(&docket.report.repo_url))),
+        &format!("Audit report: {}", escape::inline(&name::title(&index.report.repo_url))),
     );
-    sheet.block(head_line(docket));
-    if docket.report.provenance.bench == BenchKind::Rules {
+    sheet.block(head_line(index));
+    if index.report.provenance.bench == BenchKind::Rules {
         let [before, who, after] = OFFLINE;
         sheet.block(format!("{before}**{who}**{after}"));
     }
-    if let Some(judging) = &docket.report.provenance.judging {
+    if let Some(judging) = &index.report.provenance.judging {
         let [before, who, after] = MODELS;
         let models = escape::inline(&judging.models.in_words());
         let endpoint = escape::code_span(&judging.models.endpoint);
@@ -30,7 +30,7 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         let others = others.concat();
         sheet.block(format!("{before}**{who}**: {models} at {endpoint}{others}{after}"));
     }
-    let AuditReport { notices, flags, exposed, .. } = docket.report;
+    let AuditReport { notices, flags, exposed, .. } = index.report;
     let told = [((NOTICES, ""), notices), (FLAGS, flags), (EXPOSED, exposed)];
     let quotes =
         told.into_iter().filter(|(_, all)| !all.is_empty()).map(|((name, meaning), all)| {
@@ -52,11 +52,11 @@ fn stand_in(one: &StandIn) -> String {
     format!(" and {} at {} ({})", escape::inline(model), escape::code_span(endpoint), one.part())
 }
 
-fn head_line(docket: &Docket<'_>) -> String {
-    let provenance = &docket.report.provenance;
-    let mut parts = vec![repository(docket)];
+fn head_line(index: &Index<'_>) -> String {
+    let provenance = &index.report.provenance;
+    let mut parts = vec![repository(index)];
     parts.extend(commits(provenance));
-    parts.push(report(docket));
+    parts.push(report(index));
     parts.push(format!(
         "rubric “{}” {} ({})",
         escape::inline(&provenance.rubric_name),
@@ -69,13 +69,13 @@ fn head_line(docket: &Docket<'_>) -> String {
 }
 
 /// The repository and the commit, linked where the host is known.
-fn repository(docket: &Docket<'_>) -> String {
-    let host = docket.repository.as_ref();
+fn repository(index: &Index<'_>) -> String {
+    let host = index.repository.as_ref();
     let name = match host {
         Some(host) => format!("[{}]({})", escape::code_span(host.address()), host.url()),
-        None => escape::code_span(&docket.report.repo_url),
+        None => escape::code_span(&index.report.repo_url),
     };
-    let Some(commit) = &docket.report.provenance.commit else {
+    let Some(commit) = &index.report.provenance.commit else {
         return format!("{name}, which could not be read");
     };
     let short = escape::code_span(short_id(commit));
@@ -86,13 +86,13 @@ fn repository(docket: &Docket<'_>) -> String {
 }
 
 /// The report's file. One that was chosen from the tree is linked to it.
-fn report(docket: &Docket<'_>) -> String {
-    let provenance = &docket.report.provenance;
-    let Some(path) = report_path(docket.report) else {
+fn report(index: &Index<'_>) -> String {
+    let provenance = &index.report.provenance;
+    let Some(path) = report_path(index.report) else {
         return "no report".to_owned();
     };
     let name = escape::code_span(path);
-    let in_tree = provenance.report_choice.as_ref().and(docket.repository.as_ref());
+    let in_tree = provenance.report_choice.as_ref().and(index.repository.as_ref());
     let url = in_tree.and_then(|host| host.file(provenance.commit.as_deref()?, path));
     let name = url.map_or_else(|| name.clone(), |url| format!("[{name}]({url})"));
     let pages = pages(provenance).map_or_else(String::new, |pages| format!(" ({pages})"));

@@ -3,15 +3,15 @@
 use super::Sheet;
 use crate::domain::evidence::Evidence;
 use crate::domain::facts::{Lines, Place};
-use crate::render::docket::{Docket, Section};
 use crate::render::excerpt::{self, PLACES};
+use crate::render::index::{Index, Section};
 use crate::render::phrase::{closed, count, decimal};
 use crate::render::{escape, wording};
 
 /// Writes the ledger.
-pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+pub(super) fn write(index: &Index<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Evidence");
-    let pieces: usize = docket.report.evidences.values().map(Vec::len).sum();
+    let pieces: usize = index.report.evidences.values().map(Vec::len).sum();
     if pieces == 0 {
         sheet.block("No evidence was given.");
         return;
@@ -21,9 +21,9 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
          audited commit and of the report's pages.",
         count(pieces, "piece")
     ));
-    for section in docket.sections.iter().filter(|section| !section.evidence.is_empty()) {
+    for section in index.sections.iter().filter(|section| !section.evidence.is_empty()) {
         sheet.heading(3, &escape::inline(&heading(section)));
-        section.evidence.iter().for_each(|evidence| entry(docket, evidence, sheet));
+        section.evidence.iter().for_each(|evidence| entry(index, evidence, sheet));
     }
 }
 
@@ -31,9 +31,9 @@ fn heading(section: &Section<'_>) -> String {
     format!("Evidence on {}", section.label)
 }
 
-fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
+fn entry(index: &Index<'_>, evidence: &Evidence, sheet: &mut Sheet) {
     sheet.heading(4, &escape::inline(evidence.id.as_str()));
-    let mut parts = vec![standing(docket, evidence), places(docket, evidence)];
+    let mut parts = vec![standing(index, evidence), places(index, evidence)];
     parts.push(format!("confidence {}", decimal(evidence.confidence.get())));
     parts.push(evidence.detective.name().to_owned());
     if let Some(probe) = &evidence.probe {
@@ -55,14 +55,14 @@ fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
     sheet.block(escape::code_block(&text, language(evidence)));
 }
 
-fn standing(docket: &Docket<'_>, evidence: &Evidence) -> String {
-    let (standing, tag) = wording::standing(docket, evidence);
+fn standing(index: &Index<'_>, evidence: &Evidence) -> String {
+    let (standing, tag) = wording::standing(index, evidence);
     let tag = tag.map_or_else(String::new, |tag| format!(" · ⚠ **{tag}**"));
     format!("**{standing}**{tag}")
 }
 
-fn places(docket: &Docket<'_>, evidence: &Evidence) -> String {
-    let shown = evidence.places.iter().take(PLACES).map(|place| docket.place(place));
+fn places(index: &Index<'_>, evidence: &Evidence) -> String {
+    let shown = evidence.places.iter().take(PLACES).map(|place| index.place(place));
     let mut all: Vec<String> = shown.collect();
     if all.is_empty() {
         all.push(escape::prose(&evidence.location));

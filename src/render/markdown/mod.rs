@@ -13,13 +13,13 @@ mod summary;
 mod trace;
 
 use crate::domain::report::AuditReport;
-use crate::render::docket::Docket;
+use crate::render::index::Index;
 
 /// The report as GitHub-flavoured Markdown, with a line break at its end. The same report gives the
 /// same bytes. Source: contract §8.2.
 #[must_use]
 pub fn markdown(report: &AuditReport) -> String {
-    let docket = Docket::new(report);
+    let index = Index::new(report);
     let mut sheet = Sheet::default();
     for part in [
         head::write,
@@ -31,7 +31,7 @@ pub fn markdown(report: &AuditReport) -> String {
         trace::write,
         provenance::write,
     ] {
-        part(&docket, &mut sheet);
+        part(&index, &mut sheet);
     }
     sheet.finish()
 }

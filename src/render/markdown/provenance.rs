@@ -1,20 +1,20 @@
 //! The Provenance: enough to repeat the audit.
 
 use super::Sheet;
-use crate::render::docket::Docket;
 use crate::render::escape;
+use crate::render::index::Index;
 use crate::render::phrase::closed;
 use crate::render::provenance::{Value, rows};
 
 /// Writes the table, the reservations and the routing.
-pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+pub(super) fn write(index: &Index<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Provenance");
-    let rows: Vec<Vec<String>> = rows(docket.report)
+    let rows: Vec<Vec<String>> = rows(index.report)
         .into_iter()
         .map(|(what, value)| vec![what.to_owned(), cell(&value)])
         .collect();
     sheet.table("ll", &["what", "value"], &rows);
-    let provenance = &docket.report.provenance;
+    let provenance = &index.report.provenance;
     if !provenance.reservations.is_empty() {
         sheet.block("**Reservations:**");
         sheet.list(provenance.reservations.iter().map(|text| closed(&escape::prose(text))));

@@ -2,18 +2,18 @@
 
 use super::Sheet;
 use crate::domain::verdict::CriterionResult;
-use crate::render::docket::{Docket, Ruling, Section};
 use crate::render::escape;
+use crate::render::index::{Index, Ruling, Section};
 use crate::render::notable::{LONGEST_WHY, Mark, needs_person, overall, ranked, why};
 use crate::render::phrase::{clip, closed, open_ended};
 
 /// Writes the whole summary.
-pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+pub(super) fn write(index: &Index<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Executive Summary");
-    verdict(docket, sheet);
-    let rows = ranked(docket);
+    verdict(index, sheet);
+    let rows = ranked(index);
     let cells: Vec<Vec<String>> =
-        rows.iter().map(|(marks, section)| row(docket, marks, section)).collect();
+        rows.iter().map(|(marks, section)| row(index, marks, section)).collect();
     // Two columns: with more the reasons would stand beyond the edge of a phone.
     sheet.table("cl", &["score (spread)", "criterion, and why"], &cells);
     let used = |mark: &Mark| rows.iter().any(|(marks, _)| marks.contains(mark));
@@ -24,7 +24,7 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         legend.push("rows with a sign come first, the others in the rubric's order".to_owned());
     }
     sheet.block(legend.join(" · "));
-    let left = docket.sections.iter().filter_map(|section| {
+    let left = index.sections.iter().filter_map(|section| {
         let why = closed(&escape::prose(&needs_person(section)?));
         Some(format!("{}: {why}", section.link()))
     });
@@ -36,27 +36,27 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
 }
 
 /// The overall score, what is said about it, and the summary.
-fn verdict(docket: &Docket<'_>, sheet: &mut Sheet) {
-    let overall = overall(docket.report);
+fn verdict(index: &Index<'_>, sheet: &mut Sheet) {
+    let overall = overall(index.report);
     let said = escape::prose(&overall.said);
-    let is_capped = docket.report.overall_cap.is_some();
+    let is_capped = index.report.overall_cap.is_some();
     match (overall.score, overall.summary.is_some()) {
         (None, _) => sheet.block(format!("**{said}**")),
-        (Some(score), false) => sheet.block(format!("**{score}**: {}", docket.linking(said))),
+        (Some(score), false) => sheet.block(format!("**{score}**: {}", index.linking(said))),
         (Some(score), true) if is_capped => sheet.block(format!("**{score}.** {said}")),
         (Some(score), true) => sheet.block(format!("**{score}**, {said}")),
     }
     sheet.block(escape::prose(&overall.summary.unwrap_or_default()));
 }
 
-fn row(docket: &Docket<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String> {
+fn row(index: &Index<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String> {
     let signs: Vec<&str> = marks.iter().map(|mark| mark.sign()).collect();
     let name = [signs.join(" "), section.link_cell()].join(" ");
     let name = name.trim_start();
     match section.ruling {
         Ruling::Scored(result) => vec![
             format!("{} ({})", result.final_score, result.spread),
-            format!("{name}: {}", reason(docket, section, result)),
+            format!("{name}: {}", reason(index, section, result)),
         ],
         Ruling::NotScored(missing) => {
             let reason = clip(open_ended(&missing.reason), LONGEST_WHY);
@@ -66,13 +66,13 @@ fn row(docket: &Docket<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String
 }
 
 /// The one fact that says most.
-fn reason(docket: &Docket<'_>, section: &Section<'_>, result: &CriterionResult) -> String {
-    let Some(reading) = why(docket, section, result) else {
+fn reason(index: &Index<'_>, section: &Section<'_>, result: &CriterionResult) -> String {
+    let Some(reading) = why(index, section, result) else {
         return "no probe was answered".to_owned();
     };
     let statement = escape::table_cell(&clip(open_ended(&reading.statement), LONGEST_WHY));
     match reading.evidence.first() {
-        Some(id) => format!("{statement} ({})", docket.cite(id)),
+        Some(id) => format!("{statement} ({})", index.cite(id)),
         None => statement,
     }
 }

@@ -64,7 +64,7 @@ fn every_link_within_the_report_leads_to_a_heading() {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => {
-                anchors.extend(heading.take().map(|h| crate::render::docket::anchor(&h)));
+                anchors.extend(heading.take().map(|h| crate::render::index::anchor(&h)));
             }
             Event::Text(word) | Event::Code(word) => {
                 if let Some(heading) = &mut heading {

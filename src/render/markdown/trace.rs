@@ -2,17 +2,17 @@
 
 use super::Sheet;
 use crate::domain::request::BenchKind;
-use crate::render::docket::{Docket, Ruling, Section};
+use crate::render::index::{Index, Ruling, Section};
 use crate::render::{escape, wording};
 
 /// Writes one table per scored criterion.
-pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+pub(super) fn write(index: &Index<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Rule Trace");
     sheet.block(wording::RULES);
-    if docket.report.provenance.bench == BenchKind::Rules {
+    if index.report.provenance.bench == BenchKind::Rules {
         sheet.block(wording::POLICIES);
     }
-    for section in &docket.sections {
+    for section in &index.sections {
         let Ruling::Scored(result) = section.ruling else { continue };
         sheet.heading(3, &escape::inline(&heading(section)));
         if let Some(weights) = wording::weights(result) {
@@ -23,7 +23,7 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
                 step.rule.name().to_owned(),
                 if step.applied { "yes" } else { "no" }.to_owned(),
                 escape::table_cell(&step.effect),
-                docket.cites(&step.because),
+                index.cites(&step.because),
             ]
         });
         let rows: Vec<Vec<String>> = steps.collect();

@@ -4,7 +4,7 @@ use crate::domain::graded::Graded;
 use crate::domain::ids::CriterionId;
 use crate::domain::report::AuditReport;
 use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
-use crate::render::docket::{Docket, Ruling, Section};
+use crate::render::index::{Index, Ruling, Section};
 use crate::render::phrase::{decimal, ended};
 use crate::render::{escape, wording};
 use serde_json::{Value, json};
@@ -45,9 +45,9 @@ impl Visibility {
 pub fn gradescope_json(one: &Graded, visibility: Visibility) -> Option<String> {
     let report = one.report.as_deref()?;
     let overall = one.grade()?;
-    let docket = Docket::new(report);
+    let index = Index::new(report);
     let tests: Vec<Value> =
-        docket.sections.iter().map(|section| test(one, section, visibility)).collect();
+        index.sections.iter().map(|section| test(one, section, visibility)).collect();
     let results = json!({
         "score": overall,
         "output": output(one, report, overall),

@@ -5,8 +5,8 @@ use crate::domain::facts::{Lines, Place};
 use crate::domain::ids::{CriterionId, EvidenceId, ProbeId};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::report::AuditReport;
-use crate::render::docket::Docket;
 use crate::render::excerpt::PLACES;
+use crate::render::index::Index;
 use crate::render::phrase::ended;
 use crate::render::{escape, links};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ const ROOT: &str = "SRCROOT";
 #[must_use]
 pub fn sarif(report: &AuditReport) -> String {
     let has_suppressions = report.evidences.values().flatten().any(|one| one.waived.is_some());
-    let log = Log { docket: Docket::new(report), rules: rules(report), has_suppressions };
+    let log = Log { index: Index::new(report), rules: rules(report), has_suppressions };
     let value = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [log.run()] });
     let text = serde_json::to_string_pretty(&value).expect("it holds strings, numbers and lists");
     escape::json(&text) + "\n"
@@ -38,7 +38,7 @@ pub fn sarif(report: &AuditReport) -> String {
 type Rules<'a> = BTreeMap<(&'a CriterionId, &'a ProbeId), String>;
 
 struct Log<'a> {
-    docket: Docket<'a>,
+    index: Index<'a>,
     rules: Rules<'a>,
     /// Whether a person waived any evidence.
     has_suppressions: bool,
@@ -60,7 +60,7 @@ fn rules(report: &AuditReport) -> Rules<'_> {
 
 impl Log<'_> {
     fn run(&self) -> Value {
-        let report = self.docket.report;
+        let report = self.index.report;
         let results: Vec<Value> =
             report.readings.iter().flat_map(|reading| self.results(reading)).collect();
         let mut run = json!({
@@ -88,9 +88,9 @@ impl Log<'_> {
 
     /// Where the audited commit comes from, where its host is known.
     fn version_control(&self) -> Option<Value> {
-        let provenance = &self.docket.report.provenance;
+        let provenance = &self.index.report.provenance;
         let mut source = json!({
-            "repositoryUri": self.docket.repository.as_ref()?.url(),
+            "repositoryUri": self.index.repository.as_ref()?.url(),
             "mappedTo": { "uriBaseId": ROOT },
         });
         source["revisionId"] = json!(provenance.commit.as_ref()?);
@@ -102,7 +102,7 @@ impl Log<'_> {
 
     fn descriptors(&self) -> Vec<Value> {
         let described = self.rules.iter().map(|((criterion, _), rule)| {
-            let about = self.docket.sections.iter().find(|one| one.ruling.id() == *criterion);
+            let about = self.index.sections.iter().find(|one| one.ruling.id() == *criterion);
             let about = about.map_or_else(|| criterion.to_string(), |one| one.label.clone());
             json!({
                 "id": rule,
@@ -114,7 +114,7 @@ impl Log<'_> {
     }
 
     fn notifications(&self) -> Vec<Value> {
-        let report = self.docket.report;
+        let report = self.index.report;
         let all = report.notices.iter().chain(&report.provenance.reservations);
         let warned = all.map(|notice| ("warning", notice));
         // Most of these stand where no line of the audited commit is: in the history, a message or the report.
@@ -135,7 +135,7 @@ impl Log<'_> {
         let mut seen: BTreeSet<&EvidenceId> = BTreeSet::new();
         let cited = reading.evidence.iter().filter(|id| seen.insert(id));
         let (waived, standing): (Vec<&Evidence>, Vec<&Evidence>) =
-            cited.filter_map(|id| self.docket.find(id)).partition(|piece| piece.waived.is_some());
+            cited.filter_map(|id| self.index.find(id)).partition(|piece| piece.waived.is_some());
         let standing = standing.into_iter().filter_map(|piece| {
             let level = if piece.confirms_flaw() { Some("error") } else { level };
             self.result(reading, piece, level?)
@@ -177,7 +177,7 @@ impl Log<'_> {
             result["relatedLocations"] = json!(others);
         }
         let first = piece.places.iter().find(|place| matches!(place, Place::Lines(_)));
-        if let Some(url) = first.and_then(|place| self.docket.url(place)) {
+        if let Some(url) = first.and_then(|place| self.index.url(place)) {
             result["hostedViewerUri"] = json!(url);
         }
         Some(result)

@@ -11,7 +11,7 @@ use crate::render::links::Repository;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A report with its indexes.
-pub(super) struct Docket<'a> {
+pub(super) struct Index<'a> {
     /// The report.
     pub report: &'a AuditReport,
     /// The repository, where its host is known.
@@ -42,7 +42,7 @@ pub(super) enum Ruling<'a> {
     NotScored(&'a NotScored),
 }
 
-impl<'a> Docket<'a> {
+impl<'a> Index<'a> {
     /// Indexes a report.
     pub(super) fn new(report: &'a AuditReport) -> Self {
         let evidence = report.evidences.values().flatten().map(|piece| (&piece.id, piece));
