@@ -31,13 +31,13 @@ pub enum CabinetError {
         path: PathBuf,
     },
     /// Another process is at work on it.
-    #[error("another process is at work on `{}`", path.display())]
+    #[error("another process is at work on `{}`; wait for its end, or stop it", path.display())]
     Busy {
         /// The folder.
         path: PathBuf,
     },
     /// There is no class.
-    #[error("there is no class in `{}`: it has no folder `.docket`", path.display())]
+    #[error("there is no class in `{}`: it has no folder `.docket`; name by `--class` the folder that `auditor batch` or `auditor watch` writes to", path.display())]
     Absent {
         /// The folder.
         path: PathBuf,

@@ -42,7 +42,7 @@ pub enum NotebookError {
         line: usize,
     },
     /// Somebody else writes in it.
-    #[error("another sweep is writing `{}`", .0.display())]
+    #[error("another sweep is writing `{}`; wait for its end, or name another folder", .0.display())]
     InUse(PathBuf),
 }
 

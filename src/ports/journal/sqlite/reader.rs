@@ -83,7 +83,7 @@ pub(super) fn as_far_as_possible(
     let entry = Tally::read(&snapshot, audit).map_err(at);
     let Chained { events, next, head, fault } = chained(&snapshot, audit, from);
     let why = match (entry, fault) {
-        (Ok(None), None) if events.is_empty() => {
+        (Ok(None), None) if head.is_empty() => {
             Err(JournalError::Unknown { path: path.to_owned(), audit: audit.clone() })
         }
         (_, Some(Fault::Break(why))) => Ok(Some(why)),
