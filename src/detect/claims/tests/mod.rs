@@ -7,6 +7,7 @@ mod asked;
 mod astray;
 mod besides;
 mod bound;
+mod called_after;
 mod certain;
 mod contradicted;
 mod dissent;

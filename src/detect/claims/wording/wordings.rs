@@ -54,7 +54,8 @@ const SIDE_BY_SIDE: &str = r"in parallel|parallel(?:ly|ised|ized|ism)?|concurren
 /// Words for doing something with a thing that is named.
 const DOES: &str = concat!(
     r"uses?|using|used|utili[sz]\w+|via|with|through|built|based|powered|integrat\w+|leverag\w+|implement\w*|",
-    r"imports?|calls?|calling|rel(?:y|ies) on|runs?|extracts?|extracting|pars(?:es?|ing)|invokes?|driven",
+    r"imports?|calls?|calling|rel(?:y|ies) on|runs?|extracts?|extracting|pars(?:es?|ing)|invokes?|driven|",
+    r"(?:is|are|was|were|been) (?:chosen|selected|adopted)|written in",
 );
 
 const fn plain(

@@ -7,7 +7,9 @@ use crate::detect::claims::wording::tools::libraries;
 use crate::detect::claims::{wording, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{ImportFact, PortFact, Practice, PracticeFact, RepositoryFacts};
+use crate::domain::facts::{
+    ImportFact, PortFact, Practice, PracticeFact, RepositoryFacts, is_installed,
+};
 use std::sync::LazyLock;
 
 /// Libraries, by one of their modules, that code can use only by importing them.
@@ -65,7 +67,9 @@ pub(in super::super) fn libraries(repository: &RepositoryFacts, text: &str) -> V
             return Verdict::of(Undecided, fact, [&import.place]);
         }
         let Some(import) = running else {
-            if let Some(verdict) = by_address(repository, modules) {
+            let otherwise = by_address(repository, modules)
+                .or_else(|| in_tests.then(|| run_by_pytest(repository)).flatten());
+            if let Some(verdict) = otherwise {
                 return verdict;
             }
             let other = other_library(repository, text, modules);
@@ -140,6 +144,27 @@ fn by_address(repository: &RepositoryFacts, modules: &[&str]) -> Option<Verdict>
     }
     let fact = format!("no library of `{server}` is imported, and its port {port} is named");
     Some(Verdict::of(Undecided, fact, [&first.place]))
+}
+
+/// Tests that pytest runs need not import it: the tree asks for it, and has files that it takes for tests.
+fn run_by_pytest(repository: &RepositoryFacts) -> Option<Verdict> {
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let entries = || {
+        let paths = repository.tree.entries.iter().map(|entry| &entry.path);
+        paths.filter(|path| !is_installed(path.as_bytes()))
+    };
+    let own = |path: &&String| ["pytest.ini", "conftest.py"].contains(&name(path).as_str());
+    let set_up = entries().find(own).map(|path| format!("`{path}` is there"));
+    let packages = repository.vocabulary.as_ref().map(|words| &words.packages);
+    let asked = packages.is_some_and(|packages| packages.iter().any(|one| one == "pytest"));
+    let told = set_up.or_else(|| asked.then(|| "a manifest asks for `pytest`".to_owned()))?;
+    let is_test = |path: &&String| {
+        let name = name(path);
+        let stem = name.strip_suffix(".py");
+        stem.is_some_and(|stem| stem.starts_with("test_") || stem.ends_with("_test"))
+    };
+    let test = entries().find(is_test)?;
+    Some(Verdict::of(Supported, format!("{told}, and it takes `{test}` for a test"), []))
 }
 
 fn root(module: &str) -> &str {

@@ -307,6 +307,13 @@ fn has_other_sources(repository: &RepositoryFacts) -> bool {
     paths.any(|path| OTHERS.iter().any(|end| path.ends_with(end)))
 }
 
+/// What was used or chosen may have been so for something that is not in the tree.
+static PAST: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:was|were|been) (?:\w+ly )?(?:used|employed|utili[sz]ed|leveraged|imported|chosen|selected|adopted)\b",
+    )
+});
+
 /// Whether a library that is said to be used is surely not: nothing imports it, nor asks for it, and nothing that could
 /// use it in another way was left out.
 pub(super) fn is_absent(repository: &RepositoryFacts, text: &str, modules: &[&str]) -> bool {
@@ -328,5 +335,6 @@ pub(super) fn is_absent(repository: &RepositoryFacts, text: &str, modules: &[&st
         && python.others.is_none()
         && !libraries::OPEN.is_match(text)
         && !OUTSIDE.is_match(text)
+        && !PAST.is_match(text)
         && is_read_whole(repository)
 }

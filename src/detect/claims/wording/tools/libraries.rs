@@ -59,6 +59,22 @@ const LIBRARIES: &[(&[&str], &[&str])] = &[
     (&["pandas"], &["pandas"]),
     (&["weasyprint"], &["weasyprint"]),
     (&["sentence-transformers"], &["sentence_transformers"]),
+    // What is called after another one and is none of it.
+    (&["django channels"], &["channels"]),
+    (&["django ninja"], &["ninja"]),
+    (&["django rest framework"], &["rest_framework"]),
+    (&["flask cors"], &["flask_cors"]),
+    (&["flask login"], &["flask_login"]),
+    (&["flask migrate"], &["flask_migrate"]),
+    (&["flask restful"], &["flask_restful"]),
+    (&["flask socketio"], &["flask_socketio"]),
+    (&["flask sqlalchemy"], &["flask_sqlalchemy"]),
+    (&["langchain text splitters"], &["langchain_text_splitters", "langchain.text_splitter"]),
+    (&["openai gym"], &["gym", "gymnasium"]),
+    (&["openai whisper"], &["whisper"]),
+    (&["pytorch geometric"], &["torch_geometric"]),
+    (&["pytorch lightning"], &["pytorch_lightning", "lightning"]),
+    (&["redis queue"], &["rq"]),
 ];
 
 /// Parts of words without one of which no library is named.
@@ -96,6 +112,9 @@ pub(in super::super) const KEYWORDS: &[&str] = &[
     "pandas",
     "weasyprint",
     "sentence-transformers",
+    "django",
+    "flask",
+    "pytorch",
 ];
 
 /// Finds all names; each belongs to the library with its number. The longest name at a place counts.

@@ -12,9 +12,9 @@ const NAME: &str = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*";
 static USED: LazyLock<Parts> = LazyLock::new(|| {
     Parts::new(&format!(
         concat!(
-            r"(?i)\b(?:uses?|using|used|utili[sz](?:es?|ing)|employs?|employing|leverag(?:es?|ing)|imports?|importing|with|via|through|by|rel(?:y|ies) on|depends? on|(?:built|based) (?:on|with|upon|around)|powered by|backed by|on top of|adopts?|chose|choose)",
+            r"(?i)\b(?:uses?|using|used|utili[sz](?:es?|ing)|employs?|employing|leverag(?:es?|ing)|imports?|importing|with|via|through|by|rel(?:y|ies) on|depends? on|(?:built|based) (?:on|with|upon|around)|powered by|backed by|on top of|adopts?|chose|choose|(?:written|coded|developed|implemented|programmed) in)",
             r" (?:(?:the|an?|python(?:(?u:['’])s)?|popular|lightweight|standard|built-?in|library|package|module) ){{0,3}}(?P<object>`?{name}`?)(?P<noun> (?:library|package|module|sdk|framework))?",
-            r"|(?P<subject>`?{name}`?)(?P<kind> (?:library|package|module|sdk|framework))? (?:is|are) (?:\w+ly )?(?:used|employed|utili[sz]ed|leveraged|imported|chosen) (?:to|for|as|by|in)\b",
+            r"|(?P<subject>`?{name}`?)(?P<kind> (?:library|package|module|sdk|framework))? (?:is|are|was|were|has been) (?:\w+ly )?(?:used|employed|utili[sz]ed|leveraged|imported|chosen|selected|adopted) (?:to|for|as|by|in)\b",
             r"|(?:^|(?u:[.;:,•●-]) ?)(?:the )?(?P<actor>`?{name}`?)(?P<sort> (?:library|package|module|sdk|framework))? (?:renders?|parses?|drives?|handles?|provides?|prints?|manages?|powers?|extracts?|generates?|validates?|formats?|retries|serves?|reads?|loads?|draws?|logs?)\b",
         ),
         name = NAME
@@ -86,6 +86,9 @@ mod tests {
         check("Tenacity handles the retries.", &[("Tenacity", false)]);
         check("The command line is built on Typer and Rich.", &[("Typer", false)]);
         check("The tool relies on the python-dotenv package.", &[("python-dotenv", true)]);
+        check("Pydantic was chosen to enforce strict validation.", &[("Pydantic", false)]);
+        check("Django was selected as the primary framework.", &[("Django", false)]);
+        check("The backend is written in Django.", &[("Django", false)]);
     }
 
     #[test]

@@ -69,10 +69,32 @@ pub(super) fn is_of_a_vendor(text: &str, name: &Range<usize>) -> bool {
         || (begins.is_empty() && FOR_ALL.is_match(after) && !OF_OWN.is_match(after))
 }
 
+/// Parts of libraries that a program can do without, by the library's name in small letters: to import it shows none.
+const FEATURES: &[(&str, &[&str])] = &[
+    ("django", &["Admin", "Debug Toolbar"]),
+    ("langchain", &["Expression Language", "Hub"]),
+    ("langgraph", &["Cloud", "Platform", "Studio"]),
+    ("redis", &["Cluster", "Pub/Sub", "PubSub", "Search", "Sentinel", "Stack", "Streams"]),
+    ("streamlit", &["Cloud", "Community Cloud"]),
+];
+
+/// Whether the name at this place of a text goes on as that of a part of it.
+fn is_of_a_feature(name: &str, rest: &str) -> bool {
+    let small = name.trim_matches('`').to_lowercase();
+    let own = FEATURES.iter().filter(|(library, _)| *library == small);
+    own.flat_map(|(_, features)| *features).any(|feature| {
+        let behind = rest.strip_prefix(feature);
+        behind.is_some_and(|behind| !behind.starts_with(|next: char| next.is_alphanumeric()))
+    })
+}
+
 /// Whether the name at this place of a text begins that of a product.
 pub(super) fn is_of_a_product(text: &str, name: &Range<usize>) -> bool {
     let (before, after) = (&text[..name.start], &text[name.end..]);
     let Some(rest) = after.strip_prefix(' ') else { return false };
+    if is_of_a_feature(&text[name.clone()], rest) {
+        return true;
+    }
     let called = text[name.clone()].starts_with(|first: char| first.is_uppercase());
     // Behind other words the library is what something is made with: `a hierarchical LangGraph swarm`.
     let articles = ["the ", "The ", "our ", "Our "];
@@ -130,6 +152,8 @@ mod tests {
             "The LangGraph Auditor is built around several agents.",
             "The LangGraph Multi-Agent MCTS Framework now has runbooks.",
             "This is the part of the LangGraph Agent Auditor's report.",
+            "Events are passed with Redis Streams.",
+            "The graph is looked at in LangGraph Studio.",
         ] {
             assert!(libraries::named(text).is_empty(), "{text}");
         }
@@ -139,6 +163,7 @@ mod tests {
             "The Auditor uses LangGraph.",
             "The swarm uses LangGraph System nodes.",
             "LangGraph, Auditor and Swarm.",
+            "The cache uses Redis Streamsets.",
         ] {
             assert!(!libraries::named(text).is_empty(), "{text}");
         }
