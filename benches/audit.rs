@@ -6,6 +6,8 @@
 //! all. Each figure is a median; the runs of the two take turns, so that a machine whose speed drifts slows
 //! both.
 
+mod times;
+
 use automaton_auditor::domain::ids::AuditId;
 use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use times::{median, millis};
 
 /// As in the program itself.
 #[global_allocator]
@@ -233,13 +236,4 @@ fn cpu_seconds() -> [f64; 2] {
     let ticks = after_name.split_whitespace().skip(11).take(4);
     let ticks: Vec<f64> = ticks.filter_map(|number| number.parse().ok()).collect();
     [0, 2].map(|from| ticks[from..from + 2].iter().sum::<f64>() / TICKS_PER_SECOND)
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }

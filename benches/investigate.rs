@@ -6,11 +6,14 @@
 //! `CPython`'s `ast`. Each figure is a median; the two take turns, so that a machine whose speed drifts slows
 //! both.
 
+mod times;
+
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use times::{median, millis};
 
 const AUDITOR: &str = env!("CARGO_BIN_EXE_auditor");
 /// Counted runs of each, after one that is not.
@@ -201,13 +204,4 @@ fn module(file: usize, version: usize) -> String {
         let _ = writeln!(text, "    graph.add_edge(\"n{}\", \"n{node}\")", node - 1);
     }
     text + "    graph.add_edge(\"n5\", END)\n    return graph.compile()\n"
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }

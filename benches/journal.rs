@@ -3,6 +3,9 @@
 //! Latencies stand as ratios to a named baseline measured in the same run, turn by turn: one `fsync` of
 //! 4 KiB appended to a plain file. Run it on the disk that matters: `TMPDIR=… cargo bench --bench journal`.
 
+#[allow(dead_code, reason = "others use the rest")]
+mod times;
+
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::failure::{Failure, FailureKind};
 use automaton_auditor::domain::ids::AuditId;
@@ -14,6 +17,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use times::millis;
 
 const TURNS: u64 = 10;
 const COMMITS: u64 = 100;
@@ -157,8 +161,4 @@ fn show(what: &str, times: &mut [Duration], baseline: Option<Duration>) -> Durat
 #[expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 fn rate(count: usize, took: Duration) -> f64 {
     count as f64 / took.as_secs_f64()
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }

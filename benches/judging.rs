@@ -6,29 +6,29 @@
 //! the same run and taken off.
 
 mod scripted_model;
+mod times;
 
 use scripted_model::{CALL, Server};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use times::{median, millis};
 
 const AUDITOR: &str = env!("CARGO_BIN_EXE_auditor");
 const RUNS: usize = 9;
 
 fn main() {
     let server = Server::start();
-    let mut offline: Vec<Duration> =
-        (0..RUNS).map(|_| audit(&["--judges", "rules"], None)).collect();
-    let reading = median(&mut offline);
+    let offline: Vec<Duration> = (0..RUNS).map(|_| audit(&["--judges", "rules"], None)).collect();
+    let reading = median(offline);
     println!("reading and offline judging: {:.0} ms", millis(reading));
     for (name, more, rounds) in
         [("with a warm-up call", &[][..], 4), ("without", &["--no-warm-up"][..], 3)]
     {
         // One call finds out how the model is spoken to, before anything else.
         let dialect = CALL;
-        let mut times: Vec<Duration> =
-            (0..RUNS).map(|_| audit(more, Some(server.base()))).collect();
-        let judging = median(&mut times).saturating_sub(reading + dialect);
+        let times: Vec<Duration> = (0..RUNS).map(|_| audit(more, Some(server.base()))).collect();
+        let judging = median(times).saturating_sub(reading + dialect);
         let ideal = CALL * rounds;
         println!(
             "judging {name}: {:.0} ms, ideal {:.0} ms in {rounds} rounds, ratio {:.2} (goal 1.15)",
@@ -62,13 +62,4 @@ fn audit(more: &[&str], base: Option<&str>) -> Duration {
     let time = start.elapsed();
     assert!(status.success(), "the audit ended with {status}");
     time
-}
-
-fn median(times: &mut [Duration]) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1_000.0
 }

@@ -8,30 +8,12 @@ use automaton_auditor::domain::opinion::Persona;
 use automaton_auditor::domain::state::AgentState;
 use automaton_auditor::{justice, render};
 use doubles::counsel::{ScriptedCounsel, Speech};
+use doubles::dice::Dice;
 use doubles::examiner::{Reading, ScriptedExaminer};
 use doubles::session::Session;
 use std::sync::Arc;
 
 const ORDERS: u64 = 1_000;
-
-/// Marsaglia's xorshift: small, and the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    /// A number below `sides`.
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % sides as u64).expect("it is below a usize")
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.throw(last + 1));
-        }
-    }
-}
 
 /// An audit with a second hearing, a judge who is missing, attempts that were lost, and pictures that
 /// nobody could read.

@@ -85,23 +85,25 @@ pub(super) fn write_one(cabinet: &Cabinet, item: &Item, one: &Graded) -> Result<
     let id = &item.submission.id;
     let Some(past) = item.latest() else { return Ok(()) };
     let newest = cabinet.report(id, &past.audit);
+    let mut files = Vec::new();
     for name in COPIED {
         let from = newest.with_extension(Path::new(name).extension().unwrap_or_default());
         let text = std::fs::read_to_string(&from);
         let text = text.map_err(|source| FileError { path: from.clone(), source })?;
-        write(&cabinet.of(id, name), &text)?;
+        files.push((cabinet.of(id, name), text));
     }
-    if let Some(page) = submitter_feedback(one) {
-        write(&cabinet.of(id, "feedback.html"), &page)?;
-    }
+    let page = submitter_feedback(one).map(|page| (cabinet.of(id, "feedback.html"), page));
     let path = cabinet.of(id, "gradescope.json");
-    match gradescope_json(one, Visibility::AfterPublished) {
-        Some(results) => write(&path, &results),
-        // What an earlier result said is no grade any more.
-        None => match std::fs::remove_file(&path) {
-            Err(source) if source.kind() != ErrorKind::NotFound => Err(FileError { path, source }),
-            Ok(()) | Err(_) => Ok(()),
-        },
+    let results = gradescope_json(one, Visibility::AfterPublished);
+    let is_withdrawn = results.is_none();
+    files.extend(page.into_iter().chain(results.map(|results| (path.clone(), results))));
+    write(files)?;
+    // What an earlier result said is no grade any more.
+    match is_withdrawn.then(|| std::fs::remove_file(&path)) {
+        Some(Err(source)) if source.kind() != ErrorKind::NotFound => {
+            Err(FileError { path, source })
+        }
+        Some(Ok(()) | Err(_)) | None => Ok(()),
     }
 }
 
@@ -118,10 +120,12 @@ pub(super) fn write_all(
     let title = cabinet.title();
     let assignment = CanvasAssignment { title: title.clone(), points: 5.0 };
     let at = |name: &str| cabinet.folder().join(name);
-    write(&at("grades.csv"), &grades_csv(&class))?;
-    write(&at("canvas.csv"), &canvas_csv(&class, &assignment))?;
-    write(&at("summary.txt"), &summary_text(&class))?;
-    write(&at("index.html"), &index_html(&title, &class, hints))
+    write(vec![
+        (at("grades.csv"), grades_csv(&class)),
+        (at("canvas.csv"), canvas_csv(&class, &assignment)),
+        (at("summary.txt"), summary_text(&class)),
+        (at("index.html"), index_html(&title, &class, hints)),
+    ])
 }
 
 /// Keeps what a submission is compared with others by.
@@ -134,7 +138,7 @@ pub(super) fn write_print(
     print: &Fingerprint,
 ) -> Result<(), FileError> {
     let text = serde_json::to_string(print).expect("fingerprints have keys that are strings");
-    write(&cabinet.print(id), &text)
+    write(vec![(cabinet.print(id), text)])
 }
 
 /// What the submissions of a class have in common. One whose fingerprint cannot be read is left out.
@@ -148,12 +152,10 @@ pub(super) fn hints(cabinet: &Cabinet, all: &[Item]) -> Vec<CohortHint> {
     likenesses(&prints).iter().map(CohortHint::from).collect()
 }
 
-/// Writes a file, unless it reads so already.
-fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    if std::fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
-        return Ok(());
-    }
-    Draft::of(path, text)?.keep()
+/// Writes those of the files that do not read so already.
+fn write(mut files: Vec<(PathBuf, String)>) -> Result<(), FileError> {
+    files.retain(|(path, text)| std::fs::read(path).map_or(true, |there| there != text.as_bytes()));
+    Draft::all_of(&files)?.into_iter().try_for_each(Draft::keep)
 }
 
 /// The order of the class: that of entering.

@@ -6,6 +6,7 @@ use super::results;
 use crate::domain::docket::{Docket, Order};
 use crate::domain::graded::Graded;
 use crate::domain::ids::{CriterionId, EvidenceId};
+use crate::domain::wording::listed;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -62,8 +63,8 @@ fn nearest<T: Display>(wanted: &T, known: &BTreeSet<T>) -> Option<String> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let told: Vec<String> = all.iter().take(TOLD).map(|(_, name)| format!("`{name}`")).collect();
-    (!told.is_empty()).then(|| told.join(", ") + &more)
+    let told = listed(all.iter().take(TOLD).map(|(_, name)| name));
+    (!told.is_empty()).then(|| told + &more)
 }
 
 #[cfg(test)]

@@ -20,6 +20,13 @@ pub fn grouped(digits: &str) -> String {
     shown
 }
 
+/// Names or places, each marked as code: `` `a`, `b` ``.
+#[must_use]
+pub fn listed(names: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    let marked: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    marked.join(", ")
+}
+
 /// A score or a number of points with one decimal, or two where the second is not 0: `3.0`, `4.86`.
 #[must_use]
 pub fn decimal(number: f64) -> String {

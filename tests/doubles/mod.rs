@@ -1,6 +1,7 @@
 //! Stand-ins for everything outside the court: a submission, readers, judges, a journal, a shelf.
 
 pub mod counsel;
+pub mod dice;
 pub mod examiner;
 pub mod journal;
 pub mod session;

@@ -1,5 +1,6 @@
 //! Changes at random: nothing is taken over whose case changed, and nobody is asked whose case did not.
 
+use crate::doubles::dice::Dice;
 use crate::doubles::submission::CRITERIA;
 use crate::scene::{Again, Scene, id};
 use automaton_auditor::domain::case::Case;
@@ -9,18 +10,6 @@ use automaton_auditor::domain::state::AgentState;
 use std::sync::Arc;
 
 const RUNS: u64 = 60;
-
-/// Marsaglia's xorshift: small, and the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % sides as u64).expect("it is below a usize")
-    }
-}
 
 /// One change of the rubric, of the waivers, or of how it is asked for.
 fn change(scene: &Scene, again: Again, dice: &mut Dice) -> Again {

@@ -19,7 +19,7 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Rubric, Stake};
-use crate::domain::wording::{capitalised, count};
+use crate::domain::wording::{capitalised, count, listed};
 pub use catalogue::ahead::{Ahead, read_ahead};
 pub(super) use catalogue::asked::{Question, asked_of};
 pub use catalogue::catalogued::problems;
@@ -301,12 +301,6 @@ fn a_share<'de, D: Deserializer<'de>>(reader: D) -> Result<f64, D::Error> {
     let is_one = (0.0..=1.0).contains(&share);
     let problem = || D::Error::custom(format!("must be a share from 0 to 1, is {share}"));
     is_one.then_some(share).ok_or_else(problem)
-}
-
-/// Names in backticks, joined by commas.
-fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(", ")
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Why a repository could not be read.
 
+use crate::domain::wording::listed;
 use std::path::{Path, PathBuf};
 
 /// Why a repository could not be read. Completes "failed to read repository: …".
@@ -101,10 +102,10 @@ fn elsewhere(branch: Option<&str>, others: &[String]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let others: Vec<String> = others.iter().take(NAMED).map(|one| format!("`{one}`")).collect();
+    let others = listed(others.iter().take(NAMED));
     format!(
         "{named}, the branch that its `HEAD` names, but on {}{more}; `git symbolic-ref HEAD refs/heads/NAME` in it chooses one of them",
-        others.join(", ")
+        others
     )
 }
 

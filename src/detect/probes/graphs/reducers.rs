@@ -166,11 +166,10 @@ impl Reducers {
             return String::new();
         };
         let nodes = listed(nodes.iter().map(String::as_str).take(NAMED));
-        let places: Vec<String> =
-            places.iter().take(NAMED).map(|place| format!("`{place}`")).collect();
+        let places = listed(places.iter().take(NAMED));
         note!(
             "{nodes} run side by side and can each return `{key}` for `{field}` ({}); `{reducer}` keeps one of two values of a key, so that the other is lost",
-            places.join(", ")
+            places
         )
     }
 

@@ -2,8 +2,11 @@
 
 use crate::domain::facts::{Lines, Misfit, StandIn, StructuredOutputFact};
 use crate::domain::reading::Outcome;
+use crate::domain::wording::listed;
 use std::collections::BTreeSet;
 
+/// Most places that are named of one thing.
+const PLACES: usize = 4;
 /// How much of a retry is granted to one behind which an opinion is made up.
 const MADE_UP: f64 = 0.75;
 /// How much of a retry is granted to one that malformed replies do not cause, or to a failure that is
@@ -106,9 +109,8 @@ pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
         let scores: BTreeSet<u32> = found.iter().filter_map(|one| one.score).collect();
         let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
         let places: BTreeSet<&Lines> = found.iter().map(|one| &one.place).collect();
-        let places: Vec<String> =
-            places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
-        (!found.is_empty()).then(|| (scores.join(" or "), places.join(", ")))
+        let places = listed(places.into_iter().take(PLACES));
+        (!found.is_empty()).then(|| (scores.join(" or "), places))
     };
     let otherwise = of(&|call| &call.beside.otherwise).map(|(scores, places)| {
         let mut built = calls.iter().filter(|call| !call.beside.otherwise.is_empty());
@@ -133,13 +135,8 @@ pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
 pub(super) fn altered(calls: &[&StructuredOutputFact]) -> String {
     let changed = |places: &dyn Fn(&StructuredOutputFact) -> &[Lines], what: &str| {
         let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| places(call)).collect();
-        let places: Vec<String> =
-            places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
-        if places.is_empty() {
-            String::new()
-        } else {
-            format!("; code {what} ({})", places.join(", "))
-        }
+        let places = listed(places.into_iter().take(PLACES));
+        if places.is_empty() { String::new() } else { format!("; code {what} ({})", places) }
     };
     let rescored = changed(&|call| &call.beside.rescored, "changes the score of a reply");
     let recited = changed(&|call| &call.beside.recited, "fills in what a reply cites");
@@ -173,7 +170,7 @@ fn taken(calls: &[&StructuredOutputFact]) -> String {
     let scores: BTreeSet<u32> = stand_ins.iter().filter_map(|one| one.score).collect();
     let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
     let places: BTreeSet<&Lines> = stand_ins.iter().map(|one| &one.place).collect();
-    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    let places = listed(places.into_iter().take(PLACES));
     let computed = stand_ins.iter().any(|one| one.score.is_none());
     let opinion = match (scores.is_empty(), computed) {
         (false, false) => format!("an opinion with the score {}", scores.join(" or ")),
@@ -183,19 +180,16 @@ fn taken(calls: &[&StructuredOutputFact]) -> String {
             scores.join(" or ")
         ),
     };
-    format!("{opinion} takes its place ({})", places.join(", "))
+    format!("{opinion} takes its place ({})", places)
 }
 
 /// What is said of a model that takes the bound one's place on another branch, where it does for all calls.
 pub(super) fn raw(calls: &[&StructuredOutputFact]) -> Option<String> {
     let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| &call.beside.raw).collect();
-    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    let places = listed(places.into_iter().take(PLACES));
     let all = calls.iter().all(|call| !call.beside.raw.is_empty());
     all.then(|| {
-        format!(
-            "; on another branch the model without the schema takes its place ({})",
-            places.join(", ")
-        )
+        format!("; on another branch the model without the schema takes its place ({})", places)
     })
 }
 
@@ -221,17 +215,17 @@ fn unasked(call: &StructuredOutputFact) -> String {
     let scores: BTreeSet<u32> = made.iter().filter_map(|one| one.score).collect();
     let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
     let places: BTreeSet<&Lines> = made.iter().map(|one| &one.place).collect();
-    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    let places = listed(places.into_iter().take(PLACES));
     match (made.is_empty(), scores.is_empty()) {
         (true, _) => String::new(),
         (false, true) => format!(
             " and makes up opinions where that fails, before any model is asked ({})",
-            places.join(", ")
+            places
         ),
         (false, false) => format!(
             " and makes up opinions with the score {} where that fails, before any model is asked ({})",
             scores.join(" or "),
-            places.join(", ")
+            places
         ),
     }
 }
@@ -239,10 +233,9 @@ fn unasked(call: &StructuredOutputFact) -> String {
 /// What is said of questions to the same models that are bound to nothing.
 pub(super) fn unbound(calls: &[&StructuredOutputFact]) -> Option<String> {
     let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| &call.beside.unbound).collect();
-    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
-    (!places.is_empty()).then(|| {
-        format!("; the same model is also asked without the schema ({})", places.join(", "))
-    })
+    let places = listed(places.into_iter().take(PLACES));
+    (!places.is_empty())
+        .then(|| format!("; the same model is also asked without the schema ({})", places))
 }
 
 #[cfg(test)]
