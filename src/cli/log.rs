@@ -81,14 +81,13 @@ impl Outline {
         let mut outline = Self::default();
         for kind in ["opened", "decided"] {
             let Some(body) = journal.last_of(audit, kind).await? else { continue };
-            match serde_json::from_str(&body) {
-                Ok(AuditEvent::Opened { request, .. }) => {
-                    outline.repository = request.repo.shown();
-                }
-                Ok(AuditEvent::Decided { report }) => {
-                    outline.score = (!report.criteria.is_empty()).then_some(report.overall_score);
-                }
-                _ => {}
+            // What cannot be read is left out of the outline; `auditor verify` says why.
+            let Ok(event) = serde_json::from_str::<AuditEvent>(&body) else { continue };
+            if let AuditEvent::Opened { request, .. } = &event {
+                outline.repository = request.repo.shown();
+            }
+            if let Some(report) = event.verdict() {
+                outline.score = (!report.criteria.is_empty()).then_some(report.overall_score);
             }
         }
         Ok(outline)
