@@ -261,3 +261,16 @@ pub(in crate::detect::claims) fn asked_for(repository: &RepositoryFacts, modules
         .any(|package| dashed.contains(package) || own.iter().any(|name| package.contains(name)))
         || names.iter().any(|name| modules.contains(&name.as_str()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_has_a_part_without_which_no_library_is_looked_for() {
+        let names = LIBRARIES.iter().flat_map(|(names, _)| *names);
+        for name in names {
+            assert!(KEYWORDS.iter().any(|keyword| name.contains(keyword)), "{name}");
+        }
+    }
+}
