@@ -1,5 +1,6 @@
 //! A model server that takes its time and gives a 4 to everything.
 
+use automaton_auditor::judge::model::question;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -93,17 +94,13 @@ fn answer(stream: &TcpStream, books: &Mutex<Books>) -> Option<()> {
 
 fn reply(body: &Value) -> Option<String> {
     let prompt = body["messages"].as_array()?.last()?["content"].as_str()?;
-    let after = |start: &str, end: char| {
-        let rest = prompt.rsplit_once(start).map(|(_, rest)| rest).unwrap_or_default();
-        rest.split(end).next().unwrap_or_default().to_owned()
-    };
     let words = if prompt.contains("hello") {
         json!({ "word": "quillfeather", "notes": [] })
     } else {
-        let cited = after("Ids that may be cited: ", '\n');
+        let asked = question(prompt)?;
         json!({
-            "judge": after("opinion: judge \"", '"'), "criterion_id": after("criterion_id \"", '"'),
-            "score": 4, "argument": "So it is.", "cited_evidence": [cited.split(", ").next()?],
+            "judge": asked.judge, "criterion_id": asked.criterion,
+            "score": 4, "argument": "So it is.", "cited_evidence": [asked.citable.first()?],
         })
     };
     let choice = json!({

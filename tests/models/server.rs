@@ -1,6 +1,7 @@
 //! A chat completions server that does what a script says, keeps its own books, and simulates a cache of
 //! prefixes as providers keep it.
 
+use automaton_auditor::judge::model::question;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -244,14 +245,9 @@ impl Asked {
     /// The judge, the criterion and the ids that may be cited, as a careful model reads them.
     pub fn seat(&self) -> (String, String, Vec<String>) {
         let prompt = prompt(&self.body);
-        let between = |start: &str, end: &str| {
-            let from = prompt.rfind(start).map(|at| at + start.len()).unwrap_or_default();
-            let rest = &prompt[from..];
-            rest[..rest.find(end).unwrap_or(rest.len())].to_owned()
-        };
-        let ids = between("Ids that may be cited: ", "\n");
-        let ids = ids.split(", ").filter(|id| !id.is_empty()).map(str::to_owned).collect();
-        (between("Give your opinion: judge \"", "\""), between("criterion_id \"", "\""), ids)
+        let asked = question(&prompt).expect("an opinion is asked for");
+        let citable = asked.citable.into_iter().map(str::to_owned).collect();
+        (asked.judge.to_owned(), asked.criterion.to_owned(), citable)
     }
 
     /// An opinion with this score that keeps to every rule.

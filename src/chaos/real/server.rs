@@ -4,6 +4,7 @@ use crate::chaos::dice::{failure, roll};
 use crate::chaos::mischief::Mischief;
 use crate::chaos::plan::FaultKind;
 use crate::domain::digest::sha256_hex;
+use crate::judge::model::{Question, question};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -131,7 +132,7 @@ fn serve(stream: &TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let asked = read(stream)?;
     let prompt = prompt(&asked.body);
-    let Some(seat) = Seat::of(&prompt) else {
+    let Some(seat) = question(&prompt) else {
         // Whoever sets up a bench finds out what the server can do.
         return send(stream, 200, &[], &said(r#"{"word":"quillfeather","notes":[]}"#, "stop"));
     };
@@ -145,7 +146,7 @@ fn serve(stream: &TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
     });
     let work = format!("hear {} on {}", seat.judge, seat.criterion);
     std::thread::sleep(REPLY + REPLY.mul_f64(roll(0, "latency", &work, "", 1)));
-    let opinion = seat.opinion(true);
+    let opinion = opinion_of(&seat, true);
     let trouble = mischief.and_then(|mischief| mischief.at("model", &work));
     if let Some(FaultKind::RateLimited | FaultKind::RetryAfter | FaultKind::ServerError) = trouble {
         with(shared, |shared| shared.asked.insert(question, true));
@@ -171,7 +172,7 @@ fn serve(stream: &TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
             let half: String = opinion.chars().take(opinion.chars().count() / 2).collect();
             send(stream, 200, &[], &said(&half, "length"))
         }
-        Some(FaultKind::Wrong) => send(stream, 200, &[], &said(&seat.opinion(false), "stop")),
+        Some(FaultKind::Wrong) => send(stream, 200, &[], &said(&opinion_of(&seat, false), "stop")),
         Some(_) | None => send(stream, 200, &[], &said(&opinion, "stop")),
     }
 }
@@ -228,44 +229,21 @@ fn prompt(body: &Value) -> String {
     messages.iter().filter_map(|message| message["content"].as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Who is asked what, as a careful model reads it.
-struct Seat {
-    judge: String,
-    criterion: String,
-    citable: Option<String>,
-}
-
-impl Seat {
-    fn of(prompt: &str) -> Option<Self> {
-        let between = |start: &str, end: &str| {
-            let (_, rest) = prompt.rsplit_once(start)?;
-            Some(rest.split_once(end).map_or(rest, |(found, _)| found).to_owned())
-        };
-        let ids = between("Ids that may be cited: ", "\n");
-        let first = ids.and_then(|ids| ids.split(", ").next().map(str::to_owned));
-        Some(Self {
-            judge: between("Give your opinion: judge \"", "\"")?,
-            criterion: between("criterion_id \"", "\"")?,
-            citable: first.filter(|id| !id.is_empty()),
-        })
-    }
-
-    /// The opinion as an object; its citation is one that exists, or not.
-    fn opinion(&self, cites_truly: bool) -> String {
-        let fraction = roll(0, "score", &self.judge, &self.criterion, 1);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 4")]
-        let score = 1 + (fraction * 5.0) as u8;
-        let cited: Vec<&str> = match &self.citable {
-            Some(id) if cites_truly => vec![id],
-            None if cites_truly => Vec::new(),
-            Some(_) | None => vec!["E-00000000"],
-        };
-        let opinion = json!({
-            "judge": self.judge, "criterion_id": self.criterion, "score": score,
-            "argument": "The facts speak for themselves.", "cited_evidence": cited,
-        });
-        opinion.to_string()
-    }
+/// The opinion that is asked for, as an object; its citation is one that exists, or not.
+fn opinion_of(asked: &Question<'_>, cites_truly: bool) -> String {
+    let fraction = roll(0, "score", asked.judge, asked.criterion, 1);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 4")]
+    let score = 1 + (fraction * 5.0) as u8;
+    let cited: Vec<&str> = if cites_truly {
+        asked.citable.first().copied().into_iter().collect()
+    } else {
+        vec!["E-00000000"]
+    };
+    let opinion = json!({
+        "judge": asked.judge, "criterion_id": asked.criterion, "score": score,
+        "argument": "The facts speak for themselves.", "cited_evidence": cited,
+    });
+    opinion.to_string()
 }
 
 #[cfg(test)]

@@ -134,7 +134,7 @@ fn criterion(case: &Case, record: &Record) -> String {
     format!(
         "\nThe criterion is {} ({}).\nThe detective was told: {}\nSuccess: {}\nFailure: {}\n\
          What the facts answer to its questions:\n{findings}\
-         Ids that may be cited: {}\n",
+         {CITABLE}{}\n",
         dimension.id,
         dimension.name,
         dimension.forensic_instruction,
@@ -195,9 +195,39 @@ fn seat(case: &Case) -> String {
         .get(&persona)
         .map_or_else(String::new, |logic| format!("\nOn this criterion: {logic}"));
     format!(
-        "\n{}{logic}\nGive your opinion: judge \"{}\", criterion_id \"{}\".",
+        "\n{}{logic}\n{OF_JUDGE}{}\", {OF_CRITERION}{}\".",
         personas::brief(persona),
         persona.name(),
         case.seat.criterion,
     )
+}
+
+/// What stands before the ids that may be cited, the judge, and the criterion.
+const CITABLE: &str = "Ids that may be cited: ";
+const OF_JUDGE: &str = "Give your opinion: judge \"";
+const OF_CRITERION: &str = "criterion_id \"";
+
+/// Who is asked for an opinion on what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question<'p> {
+    /// The judge, as an opinion names them.
+    pub judge: &'p str,
+    /// The criterion's id.
+    pub criterion: &'p str,
+    /// The ids of the evidence that may be cited.
+    pub citable: Vec<&'p str>,
+}
+
+/// Reads from the words of a [`brief`] who is asked what: what a server goes by that stands in for a model. Nothing
+/// where no opinion is asked for.
+#[must_use]
+pub fn question(words: &str) -> Option<Question<'_>> {
+    let after = |start: &str, end: char| {
+        let (_, rest) = words.rsplit_once(start)?;
+        rest.split(end).next()
+    };
+    let (judge, criterion) = (after(OF_JUDGE, '"')?, after(OF_CRITERION, '"')?);
+    let ids = after(CITABLE, '\n').unwrap_or_default();
+    let citable = ids.split(", ").filter(|id| !id.is_empty()).collect();
+    Some(Question { judge, criterion, citable })
 }

@@ -9,7 +9,7 @@ mod record;
 mod reply;
 mod strict;
 
-pub use brief::{brief, repair, reply_schema, reply_schema_of};
+pub use brief::{Question, brief, question, repair, reply_schema, reply_schema_of};
 pub use fence::clean;
 pub use look::{look, look_again, seen};
 pub use record::Record;
