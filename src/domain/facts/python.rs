@@ -7,6 +7,7 @@ use super::{
     LackingMethod, Lines, LostCommand, Maker, Misfit, MisformattedText, MisusedModel, OpenTemplate,
     OthersFiles, OwnSource, PracticeFact, PromptFact, PromptSimilarity, ReadyGraph, RefusedFile,
     RuleTrace, SetNumbers, StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
+    WaysIn,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -163,6 +164,9 @@ pub struct PythonFacts {
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.
     #[serde(default)]
     pub calls_model: Option<bool>,
+    /// Routes of servers, options and subcommands outside the tests.
+    #[serde(default, skip_serializing_if = "WaysIn::is_empty")]
+    pub ways_in: WaysIn,
 }
 
 /// Something that is held against a class, where it may be the reply of a model.

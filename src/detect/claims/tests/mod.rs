@@ -50,6 +50,7 @@ mod universal;
 mod unnamed;
 mod unread;
 mod versions;
+mod ways_in;
 
 use super::*;
 use crate::domain::exhibit::repository::Source;

@@ -34,8 +34,9 @@ pub(in super::super) fn definitions(repository: &RepositoryFacts, text: &str) ->
     if let Some(verdict) = handed_on::nowhere(repository, text) {
         return verdict;
     }
-    let otherwise =
-        located::elsewhere(repository, text).or_else(|| located::filed(repository, text));
+    let otherwise = located::elsewhere(repository, text)
+        .or_else(|| located::off_line(repository, text))
+        .or_else(|| located::filed(repository, text));
     if let Some(verdict) = otherwise
         .or_else(|| said_to_do::lists_other_fields(repository, text))
         .or_else(|| each::without_field(repository, text))
