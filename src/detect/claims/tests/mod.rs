@@ -32,6 +32,7 @@ mod placed;
 mod plain;
 mod prompted;
 mod quoted;
+mod renamed;
 mod routed;
 mod sections;
 mod settled;
