@@ -47,6 +47,7 @@ mod telling;
 mod together;
 mod trees;
 mod unbound;
+mod unheeded;
 mod universal;
 mod unnamed;
 mod unread;
