@@ -13,6 +13,7 @@ mod dissent;
 mod doings;
 mod doubts;
 mod drawn;
+mod fanned;
 mod gaps;
 mod gated;
 mod items;
