@@ -96,7 +96,7 @@ pub enum ClaimKind {
     Versions,
     /// A name in capitals or a decorator stands in the tree.
     Marks,
-    /// A file has a number of lines, or the tree a number of tests.
+    /// A file has a number of lines, or the tree a number of tests, of routes or of options of its command line.
     Sizes,
 }
 
@@ -228,7 +228,7 @@ impl ClaimKind {
             Self::Products => "what the nodes make",
             Self::Versions => "the versions that are used",
             Self::Marks => "names in capitals and decorators",
-            Self::Sizes => "how many lines and tests there are",
+            Self::Sizes => "numbers of lines, tests, routes and options",
         }
     }
 }

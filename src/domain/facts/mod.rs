@@ -41,6 +41,7 @@ mod unmet;
 mod updates;
 mod vocabulary;
 mod ways;
+mod ways_in;
 
 pub use self::python::{
     ClassFact, ClassKind, HeldAfterwards, PythonFacts, ReducerFact, ReducerKind,
@@ -109,6 +110,7 @@ pub use updates::{
     Replaced, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject, WholeReturn,
 };
 pub use vocabulary::{PortFact, Vocabulary};
+pub use ways_in::{OpenWays, WayIn, WayInKind, WaysIn};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -39,6 +39,8 @@ pub enum PinnedBy {
     Image,
     /// A setting of the environment, such as `.python-version` or a step of a workflow.
     Setting,
+    /// A page loads it from an address that names the version.
+    Address,
 }
 
 /// Versions from one on, up to and without another.

@@ -7,6 +7,7 @@ use super::{
     LackingMethod, Lines, LostCommand, Maker, Misfit, MisformattedText, MisusedModel, OpenTemplate,
     OthersFiles, OwnSource, PracticeFact, PromptFact, PromptSimilarity, ReadyGraph, RefusedFile,
     RuleTrace, SetNumbers, StandIn, Surroundings, UnboundName, UndeclaredImport, Unresolved,
+    WaysIn,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -163,6 +164,9 @@ pub struct PythonFacts {
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.
     #[serde(default)]
     pub calls_model: Option<bool>,
+    /// Routes of servers, options and subcommands outside the tests.
+    #[serde(default, skip_serializing_if = "WaysIn::is_empty")]
+    pub ways_in: WaysIn,
 }
 
 /// Something that is held against a class, where it may be the reply of a model.
@@ -226,11 +230,22 @@ pub struct ClassFact {
     /// Whether a decorator or a keyword of its head may make something else of it than its bases do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub altered: bool,
+    /// Other names that the program gives it: `AgentState = CourtState`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
     /// The whole definition.
     #[serde(flatten)]
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+}
+
+impl ClassFact {
+    /// Whether this is the class's name, or another that the program gives it.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
 }
 
 /// What a reducer does, where that is known.
@@ -277,7 +292,7 @@ pub struct ReducerFact {
     /// Whether `LangGraph` passes it over, because it is not the last entry of its annotation.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub passed_over: bool,
-    /// Classes outside the tests that inherit the field.
+    /// Classes outside the tests that inherit the field, and other names of those that have it.
     #[serde(default)]
     pub inherited_by: Vec<String>,
     /// The field's line.

@@ -78,8 +78,8 @@ impl Said {
         // Whoever names both ways to make a directory says which of them is meant.
         let names_both = kind == ClaimKind::TemporaryClone
             && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
-        // Where others' code is spoken of too, the commits may be theirs.
-        let foreign = kind == ClaimKind::CommitCount && !self.own;
+        // Where others' code is spoken of too, the commits and files may be theirs.
+        let foreign = matches!(kind, ClaimKind::CommitCount | ClaimKind::Sizes) && !self.own;
         if self.doubtful || foreign || wording::sentence::is_of_others(sentence) {
             return None;
         }

@@ -107,3 +107,34 @@ fn what_may_be_part_of_a_table_blames_nobody() {
     check(&[WEB], "The old frontend is built with React 17.", &[]);
     check(&[WEB], "We migrated from React 17 to React 18.", &[]);
 }
+
+#[test]
+fn an_edition_and_what_a_page_loads_are_versions_as_well() {
+    let cargo = [("Cargo.toml", "[package]\nname = \"a\"\nedition = \"2021\"\n")];
+    check(&cargo, "The engine is written in Rust (2021 edition).", &[Supported]);
+    check(&cargo, "The engine is written in Rust 2024 Edition with Tokio.", &[Contradicted]);
+    check(&cargo, "The engine will be written in Rust 2024 Edition.", &[]);
+    let several = [cargo[0], ("old/Cargo.toml", "[package]\nedition = \"2024\"\n")];
+    check(&several, "The engine is written in Rust 2024 Edition with Tokio.", &[Undecided]);
+    let page = "<script src=\"https://unpkg.com/react@18/umd/react.production.min.js\"></script>\n";
+    check(
+        &[("web/index.html", page)],
+        "The dashboard is built with React 18 and hooks.",
+        &[Supported],
+    );
+    check(
+        &[("web/index.html", page)],
+        "The dashboard is built with React 17 and hooks.",
+        &[Contradicted],
+    );
+    check(
+        &[("docs/index.html", page)],
+        "The dashboard is built with React 17 and hooks.",
+        &[Undecided],
+    );
+    let python = [("pyproject.toml", "[project]\nrequires-python = \">=3.11,<3.13\"\n")];
+    check(&python, "The auditor is written in Python 3.13.2 by hand.", &[Contradicted]);
+    check(&python, "The auditor is written in Python 3.12.4 by hand.", &[Undecided]);
+    let node = [(".nvmrc", "18.19.0\n"), ("package.json", "{\"engines\": {\"node\": \">=18\"}}")];
+    check(&node, "The server runs on Node 20 LTS in a container.", &[Undecided]);
+}

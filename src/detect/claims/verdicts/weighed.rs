@@ -2,6 +2,7 @@
 
 use super::bench::{personas, retries};
 use super::by_kind::by_kind;
+use super::classes::other_names::own_names;
 use super::doubts::of_every::{self, EVERYWHERE, is_of_every};
 use super::doubts::{
     astray, idle, not_followed, only_called, said_to_do, unproven, unrun, untaken,
@@ -42,7 +43,17 @@ pub(in super::super) fn verdict(
     } else if kind == ClaimKind::Sizes {
         return sizes::told(repository, text, sentence);
     }
-    let asked = Asked { kind, text, sentence, repository };
+    let Some((text, sentence, told)) = own_names(&repository.python, kind, text, sentence) else {
+        return weighed(Asked { kind, text, sentence, repository });
+    };
+    let verdict = weighed(Asked { kind, text: &text, sentence: &sentence, repository });
+    let open = verdict.status == ClaimStatus::Undecided && !verdict.at_odds;
+    if open { verdict } else { Verdict { fact: format!("{}; {told}", verdict.fact), ..verdict } }
+}
+
+/// What is left of what supports a claim by the rest of its sentence.
+fn weighed(asked: Asked<'_>) -> Verdict {
+    let Asked { kind, text, sentence, repository } = asked;
     let verdict = supported_by(asked);
     if kind == ClaimKind::Retry
         && let Some(other) = retries::other_rounds(repository, sentence)

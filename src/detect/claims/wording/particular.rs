@@ -9,7 +9,7 @@ use super::classes::{field, handed_on, lineage, product};
 use super::graph::{Meeting, agents, gates, meeting, starts};
 use super::history::{cloning, commits, remains};
 use super::justice::tech_lead;
-use super::names::{amounts, contents, located, marks, rubric, settings, sizes, values};
+use super::names::{amounts, contents, located, marks, named_at, rubric, settings, sizes, values};
 use super::sentence::is_quoted;
 use super::state::{checkpoints, evidence, keyed};
 use super::tools::{Avoided, SaidVersion, avoided, examined, libraries, packages, versions};
@@ -40,7 +40,9 @@ pub(in super::super) fn particular(
     let value = value.map(|text| (ClaimKind::Values, text));
     let bases = examined::tells_bases(sentence);
     let bases = bases.then(|| (ClaimKind::BaseCheck, sentence.to_owned()));
-    let lines = located::said(sentence).map(|text| (ClaimKind::Definitions, text));
+    let lines = located::said(sentence)
+        .or_else(|| (!named_at(sentence).is_empty()).then(|| sentence.to_owned()))
+        .map(|text| (ClaimKind::Definitions, text));
     let worked =
         evidence::is_aggregated(sentence).then(|| (ClaimKind::Aggregation, sentence.to_owned()));
     let given =

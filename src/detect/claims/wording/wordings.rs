@@ -102,7 +102,7 @@ pub(super) const WORDINGS: &[Wording] = &[
     alone(
         ClaimKind::ParallelGraph,
         &[
-            r"(?:architecture|graph|pipeline|orchestration|workflow|swarm|topology) (?:is|runs|executes) (?:(?:explicitly|fully|truly|genuinely|inherently|natively|entirely|completely) ){0,2}(?:in )?parallel\s*[.!]?$",
+            r"(?:architecture|graph|pipeline|orchestration|workflow|swarm|topology) (?:is|runs|executes) (?:(?:explicitly|fully|truly|genuinely|inherently|natively|entirely|completely) ){0,2}(?:in )?parallel\s*[.!]?$|(?:two|dual|double|2)[ -](?:(?:distinct|separate|parallel|explicit|independent|strict|clear|dedicated|symmetric|primary|major|complete|full|successive|consecutive|sequential) ){0,2}fan[- ]?outs?(?: (?:topology|architecture|pattern|design|structure|layer|stage|phase|level|point)s?)?(?:\s*[.!]?$| (?:in|at|from|with|across|where|that|by) )",
         ],
         r"judges?|detectives?|not",
     ),

@@ -209,7 +209,8 @@ fn passed_over(idle: &[&ReducerFact]) -> String {
 fn state_of(python: &PythonFacts) -> Option<Finding> {
     let graphs = python.graphs.iter().filter(|graph| graph.is_in_use());
     let class = graphs.filter_map(|graph| graph.state_class.as_deref()).find_map(|name| {
-        let mut own = python.classes.iter().filter(|class| class.name == name && !class.in_tests);
+        let mut own =
+            python.classes.iter().filter(|class| class.is_called(name) && !class.in_tests);
         own.next().filter(|_| own.next().is_none())
     })?;
     let rationale = format!("The state of the graph, `{}`, as its annotations stand.", class.name);

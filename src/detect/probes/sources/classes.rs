@@ -140,7 +140,7 @@ impl Classes {
     ) -> Option<&'c ClassFact> {
         let graph = spoken_of(graphs, false).filter(|_| name.ends_with("State"))?;
         let given = graph.state_class.as_deref()?.rsplit('.').next()?;
-        let named = || ours.iter().filter(|class| class.name == given).copied();
+        let named = || ours.iter().filter(|class| class.is_called(given)).copied();
         let does = |class: &&ClassFact| self.fits(class) && has_fields(class);
         let mut beside = named().filter(|class| class.place.file == graph.place.file);
         if let (Some(own), None) = (beside.next(), beside.next()) {
@@ -239,6 +239,7 @@ mod tests {
             annotations: Vec::new(),
             defaults: Vec::new(),
             altered: false,
+            aliases: Vec::new(),
             inherited: Vec::new(),
             place: Lines::new("src/state.py", "b", 5, 9),
             in_tests: false,
@@ -273,6 +274,7 @@ mod tests {
             annotations: Vec::new(),
             defaults: Vec::new(),
             altered: false,
+            aliases: Vec::new(),
             inherited: Vec::new(),
             place: Lines::new("src/state.py", "b", 5, 9),
             in_tests: false,

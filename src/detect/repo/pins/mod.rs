@@ -1,4 +1,4 @@
-//! The versions that manifests, lock files, images and settings name.
+//! The versions that manifests, lock files, images, settings and pages name.
 //!
 //! Each file is read by its name. What cannot be read there is told as asking for any version, so that nothing is held
 //! against it.
@@ -6,6 +6,7 @@
 mod images;
 mod javascript;
 mod others;
+mod pages;
 mod python;
 mod ranges;
 
@@ -72,6 +73,7 @@ fn asked(source: &Source) -> Vec<PinFact> {
         "composer.json" => others::composer(&mut page),
         "pom.xml" | "build.gradle" | "build.gradle.kts" => others::java(&mut page),
         name if ending(name) == "csproj" => others::dotnet(&mut page),
+        name if matches!(ending(name), "html" | "htm" | "j2" | "jinja") => pages::page(&mut page),
         name if python::is_requirements(&source.path, name) => python::requirements(&mut page),
         name if images::is_dockerfile(name) => images::dockerfile(&mut page),
         name if matches!(ending(name), "yml" | "yaml") => images::yaml(&mut page),

@@ -15,7 +15,7 @@ fn check(files: &[(&str, &str)], expected: &[(&str, &str, PinnedBy, u32)]) {
     assert_eq!(shown, expected, "{files:?}");
 }
 
-use PinnedBy::{Image, Lock, Manifest, Setting};
+use PinnedBy::{Address, Image, Lock, Manifest, Setting};
 
 #[test]
 fn a_project_of_python_asks_in_tables_and_lists() {
@@ -148,6 +148,30 @@ fn other_languages_have_manifests_too() {
         &[("a.csproj", "<TargetFramework>net8.0</TargetFramework>")],
         &[("dotnet", "8.0", Manifest, 1)],
     );
+}
+
+#[test]
+fn pages_load_libraries_from_addresses_with_a_version() {
+    let text = "<script src=\"https://unpkg.com/react@18/umd/react.production.min.js\"></script>\n\
+        <script src='https://cdn.jsdelivr.net/npm/@alpinejs/ui@3.13.1/dist/a.js'></script>\n\
+        <link href=\"https://cdnjs.cloudflare.com/ajax/libs/vue/3.2.1/vue.css\">\n\
+        <link href=\"https://maxcdn.bootstrapcdn.com/bootstrap/4.5.2/css/bootstrap.min.css\">\n\
+        <script src=\"https://unpkg.com/htmx.org@latest\"></script>\n<a href=\"https://react.dev/18\">x</a>\n";
+    let expected = [
+        ("react", "18", Address, 1),
+        ("@alpinejs/ui", "3.13.1", Address, 2),
+        ("vue", "3.2.1", Address, 3),
+        ("bootstrap", "4.5.2", Address, 4),
+    ];
+    check(&[("web/index.html", text)], &expected);
+    let aside = |path: &str, text: &str| {
+        let bytes = text.as_bytes().to_vec();
+        let source = Source { path: path.into(), blob: "b".into(), bytes };
+        pins(&[source]).iter().all(|pin| pin.aside)
+    };
+    assert!(!aside("web/index.html", text));
+    assert!(aside("docs/index.html", text));
+    assert!(aside("graph.html", &format!("{text}<div id=\"vis-network\">")));
 }
 
 #[test]

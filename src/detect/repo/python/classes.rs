@@ -6,6 +6,10 @@ use super::syntax::{Arg, Body, Call, Class, Expr, ExprKind, Passing, Stmt, StmtK
 use crate::domain::facts::{ClassFact, ClassKind};
 use std::collections::BTreeSet;
 
+mod aliases;
+
+pub(super) use aliases::aliases;
+
 /// How many bases are followed upwards.
 const ANCESTORS: usize = 16;
 /// Longest annotation that is kept whole, in bytes.
@@ -26,6 +30,11 @@ pub(super) fn classes(repository: &Repository<'_>) -> Vec<ClassFact> {
             }
             _ => {}
         });
+    }
+    for (alias, at, class) in aliases(repository) {
+        let home = repository.modules[at.module].place(class.span);
+        let named = facts.iter_mut().filter(|fact| fact.name == class.name && fact.place == home);
+        named.for_each(|fact| fact.aliases.push(alias.to_owned()));
     }
     facts
 }
@@ -80,6 +89,7 @@ fn fact<'r>(
         defaults: fields(class).map(|(_, _, stmt)| default(module, stmt)).collect(),
         altered: !class.decorators.is_empty()
             || class.bases.iter().any(|base| base.passing != Passing::Position),
+        aliases: Vec::new(),
         place: module.place(class.span),
         in_tests: module.in_tests,
     }
@@ -296,6 +306,7 @@ fn functional<'r>(
             .collect(),
         defaults: Vec::new(),
         altered: false,
+        aliases: Vec::new(),
         place: module.place(value.span),
         in_tests: module.in_tests,
     })

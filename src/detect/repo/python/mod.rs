@@ -27,6 +27,7 @@ mod structured_output;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod ways_in;
 
 pub(in super::super) use calls::CALLEES;
 pub use failures::absent::confirm;
@@ -178,6 +179,7 @@ fn facts<'m>(
             facts.bent_numbers = bent::bent(repository);
             facts.lacked_keys = rubric_keys::lacked(repository, &reach, sources, &facts.classes);
             facts.frameworks = graph::frameworks(repository, &sites, &reach);
+            facts.ways_in = ways_in::ways_in(repository);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
         }),

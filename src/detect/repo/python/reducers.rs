@@ -1,6 +1,6 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
-use super::classes::{Ancestor, ancestors, bare, class_kind, each, fields, of_messages};
+use super::classes::{Ancestor, aliases, ancestors, bare, class_kind, each, fields, of_messages};
 use super::names::scope::Binding;
 use super::repository::{At, Origin, Repository};
 use super::sources::parse::Module;
@@ -77,8 +77,22 @@ pub(super) fn reducers(repository: &Repository<'_>) -> Reducers {
     Reducers { working, idle, unread }
 }
 
-/// Notes which classes inherit the fields.
+/// Notes which classes inherit the fields, and by which other names.
 fn hand_down(repository: &Repository<'_>, facts: &mut [ReducerFact]) {
+    inherit(repository, facts);
+    for (alias, at, class) in aliases(repository) {
+        let home = repository.modules[at.module].place(class.span);
+        let inside = facts.iter_mut().filter(|fact| {
+            let own = fact.class == class.name
+                && fact.place.file == home.file
+                && (home.line..=home.end_line).contains(&fact.place.line);
+            own || fact.inherited_by.iter().any(|heir| heir == class.name)
+        });
+        inside.for_each(|fact| fact.inherited_by.push(alias.to_owned()));
+    }
+}
+
+fn inherit(repository: &Repository<'_>, facts: &mut [ReducerFact]) {
     for (index, module) in repository.program_numbered() {
         let at = At::top(index);
         each(repository, &module.syntax.body, at, &mut |at, stmt| {

@@ -107,6 +107,7 @@ mod vain;
 mod verdicts;
 mod wanting;
 mod wants;
+mod ways_in;
 mod wirings;
 mod worlds;
 

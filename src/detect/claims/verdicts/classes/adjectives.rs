@@ -42,7 +42,7 @@ pub(super) fn state(repository: &RepositoryFacts, text: &str) -> Option<Verdict>
     let python = &repository.python;
     let graphs = wiring::graphs(python);
     let takes = |graph: &GraphFact, class: &ClassFact| {
-        graph.state_class.as_deref() == Some(class.name.as_str())
+        graph.state_class.as_deref().is_some_and(|name| class.is_called(name))
     };
     let ours = python.classes.iter().filter(|class| !class.in_tests);
     let states: Vec<&ClassFact> =

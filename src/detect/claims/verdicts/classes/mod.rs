@@ -7,5 +7,6 @@ pub(super) mod fields;
 pub(super) mod handed_on;
 pub(super) mod kinds;
 pub(super) mod lineage;
+pub(super) mod other_names;
 pub(super) mod products;
 mod subjects;

@@ -162,12 +162,17 @@ const WITHIN: [&str; 5] = ["asyncio", "concurrent", "threading", "multiprocessin
 pub(in super::super) fn any_side_by_side(python: &PythonFacts) -> Verdict {
     let graphs = graphs(python);
     for graph in &graphs {
-        if let Some(point) = graph.fan_out.first() {
-            let plain =
-                graph.edges.iter().filter(|edge| edge.from == *point).map(|edge| &edge.place);
-            let routed = graph.conditional.iter().filter(|edge| edge.from == *point);
+        if let [point] = graph.fan_out.as_slice() {
             let fact = format!("`{point}` leads to several nodes at once");
-            return Verdict::of(Supported, fact, plain.chain(routed.map(|edge| &edge.place)));
+            return Verdict::of(Supported, fact, leaving(graph, point));
+        }
+        if !graph.fan_out.is_empty() {
+            let told: Vec<String> =
+                graph.fan_out.iter().map(|point| format!("`{point}`")).collect();
+            let fact = format!("{} lead to several nodes at once each", told.join(" and "));
+            let first =
+                graph.fan_out.iter().filter_map(|point| leaving(graph, point).into_iter().next());
+            return Verdict::of(Supported, fact, first);
         }
     }
     if let Some(open) = unsettled(python, &graphs, |_| true) {
@@ -183,6 +188,13 @@ pub(in super::super) fn any_side_by_side(python: &PythonFacts) -> Verdict {
     let status = if open { Undecided } else { Contradicted };
     let first = graphs.iter().filter_map(|graph| graph.edges.first());
     Verdict::of(status, fact, first.map(|edge| &edge.place))
+}
+
+/// The edges that leave a node, the plain ones first.
+fn leaving<'g>(graph: &'g GraphFact, point: &str) -> Vec<&'g Lines> {
+    let plain = graph.edges.iter().filter(|edge| edge.from == *point);
+    let routed = graph.conditional.iter().filter(|edge| edge.from == *point);
+    plain.map(|edge| &edge.place).chain(routed.map(|edge| &edge.place)).collect()
 }
 
 /// Whether the graph fans out to several detectives, and to three where the text says so.

@@ -34,8 +34,9 @@ pub(in super::super) fn definitions(repository: &RepositoryFacts, text: &str) ->
     if let Some(verdict) = handed_on::nowhere(repository, text) {
         return verdict;
     }
-    let otherwise =
-        located::elsewhere(repository, text).or_else(|| located::filed(repository, text));
+    let otherwise = located::elsewhere(repository, text)
+        .or_else(|| located::off_line(repository, text))
+        .or_else(|| located::filed(repository, text));
     if let Some(verdict) = otherwise
         .or_else(|| said_to_do::lists_other_fields(repository, text))
         .or_else(|| each::without_field(repository, text))
@@ -360,11 +361,15 @@ pub(in super::super) fn known(python: &PythonFacts) -> BTreeMap<String, (&str, &
     let idle = idle.into_iter().map(|function| (&function.name, &function.place));
     let classes = python.classes.iter().filter(|class| !class.in_tests);
     let fields = classes.clone().flat_map(|class| class.fields.iter().map(|f| (f, &class.place)));
+    let other_names =
+        classes.clone().flat_map(|class| class.aliases.iter().map(|a| (a, &class.place)));
     let classes = classes.map(|class| (&class.name, &class.place));
     let graphs = python.graphs.iter().filter(|graph| !graph.in_tests);
     let nodes = graphs.flat_map(|graph| &graph.nodes).map(|node| (&node.name, &node.place));
     // A function is where it is defined, and not where it becomes a node; what nothing calls is meant last.
-    for (name, place) in functions.chain(classes).chain(nodes).chain(fields).chain(idle) {
+    for (name, place) in
+        functions.chain(classes).chain(other_names).chain(nodes).chain(fields).chain(idle)
+    {
         known.entry(words::plain(name)).or_insert((name.as_str(), place));
     }
     known

@@ -32,6 +32,34 @@ pub(super) fn elsewhere(repository: &RepositoryFacts, text: &str) -> Option<Verd
     Some(Verdict::of(status, fact, [place]))
 }
 
+/// How far from its first line a definition may be cited, for what stands above it.
+const ABOVE: u32 = 3;
+
+/// What leaves open that a function or class is at the line that is cited: the file defines it elsewhere, or another
+/// file does. Later changes may have moved it.
+pub(super) fn off_line(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    wording::names::named_at(text).into_iter().find_map(|(name, cited)| {
+        let all = defined(repository, name);
+        let (from, to) = cited.lines;
+        let is_there = |place: &&Lines| {
+            named_file::is_named(&place.file, cited.path)
+                && place.line.saturating_sub(ABOVE) <= to
+                && from <= place.end_line.max(place.line + ABOVE)
+        };
+        let is_it = |path: &str| named_file::is_named(path, cited.path);
+        let own = all.iter().find(|place| is_it(&place.file)).or(all.first());
+        let place = own.filter(|_| !all.iter().any(is_there))?;
+        // What no file of the tree is called may be the rest of a path that was broken by a line's end.
+        let known = || repository.tree.entries.iter().any(|entry| is_it(&entry.path));
+        if !is_it(&place.file) && !known() {
+            return None;
+        }
+        let fact =
+            format!("`{name}` is defined at `{place}`, and not at line {from} of `{}`", cited.path);
+        Some(Verdict::of(Undecided, fact, [*place]))
+    })
+}
+
 /// Whether files define the names that they are said to have: what stands against it is that another file does, and
 /// this one does not. Nothing where one of them is not known, and none stands elsewhere.
 pub(super) fn filed(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {

@@ -16,3 +16,4 @@ pub(super) mod settings;
 pub(super) mod sizes;
 pub(super) mod understated;
 pub(super) mod values;
+mod ways_in;

@@ -1,7 +1,8 @@
-//! How many lines and tests there are said to be, held against how many there are.
+//! How many lines, tests and ways into the program there are said to be, held against how many there are.
 
 use super::super::{NO_NAME, Verdict, is_read_whole};
 use super::named_file::is_named;
+use super::ways_in;
 use crate::detect::claims::wording::names::{Size, SizeOf, sizes};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{FileLength, Lines, RepositoryFacts};
@@ -12,10 +13,32 @@ pub(in super::super) fn told(repository: &RepositoryFacts, text: &str, sentence:
     match all.iter().find(|one| one.part == text) {
         Some(size) => match size.of {
             SizeOf::File(path) => of_file(repository, path, size),
+            SizeOf::Line(path, commit) => of_line(repository, path, commit, size.count),
             SizeOf::Tests => of_tests(repository, size),
+            SizeOf::WaysIn(kind) => ways_in::told(repository, kind, size),
         },
         None => Verdict::undecided(NO_NAME),
     }
+}
+
+/// What stands against a line that is cited: the file ends before it. That it does not says nothing of what is there.
+fn of_line(repository: &RepositoryFacts, path: &str, commit: Option<&str>, line: u32) -> Verdict {
+    let path = path.trim_start_matches("./");
+    let mut named = repository.lengths.iter().filter(|one| is_named(&one.path, path));
+    let others = repository.tree.entries.iter().filter(|entry| is_named(&entry.path, path)).count();
+    let is_other = |commit: &str| !repository.commit.starts_with(commit);
+    let (Some(file), None) = (named.next(), named.next()) else {
+        return Verdict::undecided(NO_NAME);
+    };
+    // An empty line behind the last is one in some editors.
+    let is_there = line <= file.lines.saturating_add(1);
+    if is_there || others > 1 || repository.tree.gap("").is_some() || commit.is_some_and(is_other) {
+        return Verdict::undecided(NO_NAME);
+    }
+    let blob = repository.tree.find(&file.path).map_or("", |entry| entry.blob.as_str());
+    let place = Lines::new(&file.path, blob, file.lines.max(1), file.lines.max(1));
+    let fact = format!("`{}` has {} lines, and no line {line}", file.path, file.lines);
+    Verdict::of(Contradicted, fact, [&place])
 }
 
 /// Several ways to count lines are in use, and a file may have grown since: only what is far off is wrong.

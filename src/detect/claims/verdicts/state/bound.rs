@@ -6,7 +6,7 @@ use super::reducers::{named_kinds, place_of, told};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::Undecided;
-use crate::domain::facts::{ClassFact, ReducerFact, ReducerKind, RepositoryFacts};
+use crate::domain::facts::{ClassFact, GraphFact, ReducerFact, ReducerKind, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// What every state holds, by the words that reports have for it.
@@ -67,7 +67,10 @@ fn unmerged<'r>(
     let python = &repository.python;
     let graphs = wiring::graphs(python);
     let is_state = |class: &&ClassFact| {
-        let given = graphs.iter().any(|graph| graph.state_class.as_ref() == Some(&class.name));
+        let is_it = |graph: &&GraphFact| {
+            graph.state_class.as_ref().is_some_and(|name| class.is_called(name))
+        };
+        let given = graphs.iter().any(is_it);
         !class.in_tests && (given || ours.iter().any(|one| one.class == class.name))
     };
     let states: Vec<&ClassFact> = python.classes.iter().filter(is_state).collect();

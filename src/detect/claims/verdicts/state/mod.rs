@@ -6,4 +6,5 @@ pub(super) mod evidence;
 pub(super) mod keyed;
 mod one_key;
 pub(super) mod reducers;
+mod unheeded;
 mod unmerged;

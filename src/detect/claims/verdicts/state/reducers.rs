@@ -2,7 +2,7 @@
 
 use super::super::graph::wiring;
 use super::super::{Verdict, is_read_whole};
-use super::{bound, one_key, unmerged};
+use super::{bound, one_key, unheeded, unmerged};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -23,6 +23,9 @@ const NEAR: usize = 48;
 pub(in super::super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let ours: Vec<_> = python.reducers.iter().filter(|reducer| !reducer.in_tests).collect();
+    if let Some(verdict) = unheeded::unheeded(repository, &ours, text) {
+        return verdict;
+    }
     let otherwise = merged_otherwise(&ours, text)
         .or_else(|| each_otherwise(&ours, text))
         .or_else(|| both_otherwise(&ours, text));

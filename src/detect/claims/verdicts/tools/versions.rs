@@ -141,6 +141,7 @@ fn named(pins: &[&PinFact]) -> String {
             PinnedBy::Lock => format!("`{name}` is locked as `{asked}`"),
             PinnedBy::Image => format!("a container starts from `{name}:{asked}`"),
             PinnedBy::Setting => format!("`{name}` is set to `{asked}`"),
+            PinnedBy::Address => format!("a page loads `{name}` in version `{asked}`"),
         };
         if told.len() < TOLD && !told.contains(&one) {
             told.push(one);

@@ -2,6 +2,7 @@
 
 pub(super) mod amounts;
 mod beside;
+mod cited_lines;
 pub(super) mod contents;
 mod drawn_trees;
 mod gaps;
@@ -13,9 +14,11 @@ pub(super) mod settings;
 mod sizes;
 mod understated;
 pub(super) mod values;
+mod ways_in;
 
 pub(in super::super) use amounts::{Amount, amount};
 pub(in super::super) use beside::{Organ, is_placed, named_in, organs_in, row};
+pub(in super::super) use cited_lines::named_at;
 pub(in super::super) use contents::worked_on;
 pub(in super::super) use drawn_trees::{Commented, commented};
 pub(in super::super) use gaps::denied;

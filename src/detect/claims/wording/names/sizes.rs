@@ -1,9 +1,13 @@
-//! How many lines a file is said to have, and how many tests the tree.
+//! How many lines a file is said to have, be it by a place that is cited in it, how many tests the
+//! tree, and how many ways the program has to get into it.
 
 use super::super::sentence::elsewhere;
 use super::super::sentence::unclaimed::is_of_own;
+use super::cited_lines::{Cited, cited};
+use super::ways_in;
 use crate::detect::parts::{Groups, Parts};
 use crate::detect::phrase::Phrase;
+use crate::domain::facts::WayInKind;
 use std::sync::LazyLock;
 
 /// A number of lines that a file of this path has.
@@ -51,8 +55,12 @@ static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
 pub(in crate::detect::claims) enum Of<'t> {
     /// A file with this path has so many lines.
     File(&'t str),
+    /// A file with this path reaches so far that its line can be cited, at the commit of a link where it is one.
+    Line(&'t str, Option<&'t str>),
     /// The tree has so many tests.
     Tests,
+    /// The program has so many routes, options or subcommands.
+    WaysIn(WayInKind),
 }
 
 /// A size that a sentence tells.
@@ -70,13 +78,27 @@ pub(in crate::detect::claims) struct Size<'t> {
 
 /// Every size that the sentence tells.
 pub(in crate::detect::claims) fn sizes(sentence: &str) -> Vec<Size<'_>> {
-    let named = ["line", "LOC", "tests"].iter().any(|part| sentence.contains(part));
+    let reached = cited(sentence).into_iter().map(|Cited { path, lines, commit, part }| Size {
+        of: Of::Line(path, commit),
+        count: lines.1,
+        about: false,
+        least: true,
+        part,
+    });
+    counted(sentence).into_iter().chain(reached).collect()
+}
+
+/// Those that a number of lines or tests tells.
+fn counted(sentence: &str) -> Vec<Size<'_>> {
+    let named =
+        ["line", "LOC", "tests", "endpoints", "routes", "flags", "options", "switches", "commands"];
+    let named = named.iter().any(|part| sentence.contains(part));
     if !named || ELSEWHERE.is_match(sentence) || !is_of_own(sentence) {
         return Vec::new();
     }
     let lines = LINES.captures_iter(sentence).filter_map(|found| of_file(&found));
     let tests = TESTS.captures_iter(sentence).filter_map(|found| of_tests(&found));
-    lines.chain(tests).collect()
+    lines.chain(tests).chain(ways_in::counted(sentence)).collect()
 }
 
 fn of_file<'t>(found: &Groups<'t>) -> Option<Size<'t>> {
@@ -120,6 +142,7 @@ mod tests {
         check("All 27 tests pass.", &[(Of::Tests, 27, false, false)]);
         check("The test suite has 40+ unit tests.", &[(Of::Tests, 40, false, true)]);
         check("We added 12 tests for the parser.", &[]);
-        check("See src/graph.py lines 10-24.", &[]);
+        let line = Of::Line("src/graph.py", None);
+        check("See src/graph.py lines 10-24.", &[(line, 24, false, true)]);
     }
 }

@@ -139,7 +139,13 @@ pub(in crate::detect::claims) fn is_whole(
             || (BEGINS_WITH_VERB.is_match(sentence) && (stopped || goes_on))
             || (goes_on && lead.ends_with(" used:"))
             || (kind == ClaimKind::Averaging && stopped && begins.starts_with("No "))
-            || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
+            || matches!(
+                kind,
+                ClaimKind::Weights
+                    | ClaimKind::SchemeCheck
+                    | ClaimKind::CommitCount
+                    | ClaimKind::Sizes
+            )
             || (kind == ClaimKind::Prompts && prompts::is_one(sentence))
             || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
             || (kind == ClaimKind::Libraries

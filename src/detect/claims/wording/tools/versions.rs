@@ -16,6 +16,13 @@ static VERSION: LazyLock<Parts> = LazyLock::new(|| {
     ))
 });
 
+/// The edition of Rust, which stands before the word or behind it.
+static EDITION: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"\bRust(?:,? \(?(?:the )?(?P<before>20(?:15|18|21|24)) [Ee]dition\b|,? \(?[Ee]dition:? (?P<behind>20(?:15|18|21|24))\b)|\b(?P<of>20(?:15|18|21|24)) [Ee]dition of Rust\b",
+    )
+});
+
 /// What may follow a version, and makes something else of it: another number, a unit, or several things.
 static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -96,8 +103,10 @@ pub(in crate::detect::claims) fn versions(sentence: &str) -> Vec<Said<'_>> {
     if !has_digit || !is_of_own(sentence) {
         return Vec::new();
     }
-    let found: Vec<(usize, Said<'_>)> =
+    let mut found: Vec<(usize, Said<'_>)> =
         VERSION.captures_iter(sentence).filter_map(|found| said(sentence, &found)).collect();
+    found.extend(EDITION.captures_iter(sentence).filter_map(|found| edition(sentence, &found)));
+    found.sort_by_key(|(at, _)| *at);
     if found.is_empty() {
         return Vec::new();
     }
@@ -189,6 +198,16 @@ fn said<'t>(sentence: &'t str, found: &Groups<'t>) -> Option<(usize, Said<'t>)> 
     (!joined).then_some((start, said))
 }
 
+/// The edition of Rust that is told.
+fn edition<'t>(sentence: &'t str, found: &Groups<'t>) -> Option<(usize, Said<'t>)> {
+    let whole = found.get(0)?;
+    let part = sentence.get(whole.start()..whole.end())?;
+    let number = ["before", "behind", "of"].into_iter().find_map(|way| found.name(way))?.as_str();
+    let (called, sort) = (vec!["rust-edition".to_owned()], Sort::Language);
+    let said = Said { name: "Rust", called, sort, number, or_later: false, part, pinned: false };
+    Some((whole.start(), said))
+}
+
 /// Whether a number counts what follows it: a plural in small letters.
 fn counts(behind: &str) -> bool {
     let word = behind.strip_prefix(' ').unwrap_or_default();
@@ -234,6 +253,13 @@ mod tests {
             &["scikit-learn 1.3", "spring-boot 3.2"],
         );
         check("The server runs on Node 18 LTS.", &["node 18"]);
+        check("The engine is written in Rust (2024 edition).", &["rust-edition 2024"]);
+        check(
+            "The engine is written in Rust 2021 Edition with Tokio 1.35.",
+            &["rust-edition 2021"],
+        );
+        check("Language: Rust, edition 2021", &["rust-edition 2021"]);
+        check("It is built with the 2021 edition of Rust.", &["rust-edition 2021"]);
     }
 
     #[test]
@@ -253,6 +279,8 @@ mod tests {
             "In Week 2 the system uses Version 2 of the report.",
             "The assignment requires Python 3.11.",
             "Team members know React 18 well.",
+            "We migrated from the Rust 2018 edition to the 2021 edition.",
+            "The book on Rust has a 2021 edition.",
             "The system uses Bootstrap 1000 samples.",
             "The score uses Python 3.11 instead of Python 3.10.",
             "See Section 3.2 of the report, which uses Table 4.1.",

@@ -86,6 +86,7 @@ mod tests {
             annotations: Vec::new(),
             defaults: Vec::new(),
             altered: false,
+            aliases: Vec::new(),
             place: Lines::default(),
             in_tests: false,
         };

@@ -97,9 +97,16 @@ impl Repository<'_> {
     fn models(&self) -> BTreeSet<String> {
         let lines = self.modules.iter().flat_map(|module| module.text.lines());
         let heads = lines.filter_map(|line| line.trim_start().strip_prefix("class "));
-        heads
+        let mut found: BTreeSet<String> = heads
             .filter(|head| !["TypedDict", "MessagesState"].iter().any(|base| head.contains(base)))
             .filter_map(|head| head.split_once('(').map(|(name, _)| name.to_owned()))
-            .collect()
+            .collect();
+        // Another name of a model is one of a model.
+        let lines = self.modules.iter().flat_map(|module| module.text.lines());
+        let given = lines.filter_map(|line| line.split_once(" = "));
+        let named = given.filter(|(_, value)| found.contains(value.trim()));
+        let others: Vec<String> = named.map(|(name, _)| name.to_owned()).collect();
+        found.extend(others);
+        found
     }
 }
