@@ -1,5 +1,6 @@
 //! The report as text: reading order, segments, ranking, cited paths.
 
+mod bibliography;
 mod chunks;
 mod citations;
 mod columns;
@@ -27,7 +28,7 @@ mod untold;
 pub use chunks::chunk;
 
 pub use concepts::{Statements, concept, explanation};
-pub(super) use cross_reference::AT_ODDS;
+pub(super) use cross_reference::{AT_ODDS, RULED};
 pub use cross_reference::{cited_in, cross_reference, leans};
 pub(super) use hints::hint;
 pub(super) use language::{FOREIGN, is_foreign, is_sign};

@@ -2,11 +2,13 @@
 //!
 //! Most shapes in a report draw no figure: cells and rules of tables, grounds of code, underlines. A
 //! drawing is a group of shapes in which lines lead from one box to another box apart from it, or one
-//! with many curves and slanted lines, which tables and listings never have, or a chart with a caption.
+//! with many curves and slanted lines, which tables and listings never have, or one of several boxes whose
+//! caption names a diagram, or a chart with a caption.
 
 use super::SMALLEST_SHARE;
 use super::charts::{frames, is_chart, is_inside, with_axes};
 use super::geometry::{covers, near, reaches, shared};
+use super::labels::{caption, names_diagram};
 use super::tables::is_table;
 use crate::domain::exhibit::pdf::{PdfPage, Shape, ShapeKind};
 use crate::domain::facts::{Area, Figure, FigureKind};
@@ -32,7 +34,7 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
             area.size() / paper >= SMALLEST_SHARE && area.width.min(area.height) > 30.0
         })
         .filter_map(|(area, group)| {
-            let drawn = is_drawing(&group);
+            let drawn = is_drawing(&group) || is_named_drawing(page, &group, &area);
             let is_one = drawn || is_chart(page, &group, &area);
             (is_one && !is_table(page, &group, &area)).then(|| {
                 let whole = with_its_words(page, area);
@@ -128,6 +130,25 @@ fn is_drawing(group: &[&Shape]) -> bool {
         group.iter().filter(|shape| !is_ruling(shape, group) && links(shape, &boxes)).count();
     let free = group.iter().filter(|shape| is_free_stroke(shape)).count();
     (boxes.len() >= 2 && links >= 1) || free >= MANY_STROKES
+}
+
+/// Whether a caption names a diagram, and the group has several boxes with words that stand apart from each other: lines
+/// may end at other lines, as those of a sequence do, or beside the boxes.
+fn is_named_drawing(page: &PdfPage, group: &[&Shape], area: &Area) -> bool {
+    /// Fewest such boxes.
+    const SEVERAL: usize = 3;
+    /// How far two boxes that share an edge lie apart at most, in points, as the cells of a table do.
+    const TOUCH: f32 = 2.0;
+    /// Share of the page's width from which a box holds running text.
+    const WIDE: f32 = 0.5;
+    let boxes = boxes(group);
+    let is_apart = |one: &&Area| {
+        let mut others = boxes.iter().filter(|other| other != one);
+        one.width < WIDE * page.width && !others.any(|other| near(one, other, TOUCH))
+    };
+    let labelled = |one: &&Area| page.spans.iter().any(|span| covers(one, &span.area, 0.6));
+    boxes.iter().filter(is_apart).filter(labelled).take(SEVERAL).count() == SEVERAL
+        && caption(page, &with_its_words(page, *area)).is_some_and(|(text, _)| names_diagram(&text))
 }
 
 /// Boxes that can hold a label, each once, without those that hold other boxes.

@@ -20,6 +20,29 @@ static CAPTION: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// Words of what shows numbers, beside which words for a diagram may stand as well.
+pub(in crate::detect) const PLOTS: [&str; 12] = [
+    "bar graph",
+    "line graph",
+    "bar chart",
+    "pie chart",
+    "histogram",
+    "scatter",
+    "curve",
+    "box plot",
+    "plot of",
+    "heatmap",
+    "confusion matrix",
+    "distribution of",
+];
+/// Words by which a caption alone tells of numbers: in a text they may tell of anything.
+pub(in crate::detect) const MEASURED: [&str; 3] = ["accuracy", "loss over", "reward"];
+/// Words of what a screen showed, which may be a diagram.
+pub(in crate::detect) const SEEN: [&str; 5] =
+    ["screenshot", "screen shot", "terminal output", "console output", "logo of"];
+/// Words of what a camera showed, which is none.
+pub(in crate::detect) const CAMERA: [&str; 3] = ["photo", "our team", "workshop"];
+
 /// How the line of a caption ends that goes on in the next one.
 static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -30,6 +53,15 @@ static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
 /// Whether a line begins like a caption.
 pub(in crate::detect) fn is_caption(line: &str) -> bool {
     CAPTION.is_match(line)
+}
+
+/// Whether a caption names a diagram, and nothing that shows numbers or a screen.
+pub(in crate::detect) fn names_diagram(caption: &str) -> bool {
+    const NAMED: [&str; 6] =
+        ["architect", "diagram", "flowchart", "flow chart", "pipeline", "topolog"];
+    let caption = caption.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| caption.contains(word));
+    has(&NAMED) && ![&PLOTS[..], &MEASURED, &SEEN, &CAMERA].iter().any(|words| has(words))
 }
 
 /// On which side of a figure its caption stands, as a report has it throughout.

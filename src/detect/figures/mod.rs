@@ -8,7 +8,7 @@ mod pictures;
 mod plots;
 mod tables;
 
-pub(in crate::detect) use labels::is_caption;
+pub(in crate::detect) use labels::{CAMERA, MEASURED, PLOTS, SEEN, is_caption, names_diagram};
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{Figure, FigureFacts, InjectionFacts};

@@ -52,6 +52,31 @@ fn boxes_joined_by_lines_are_a_drawing() {
 }
 
 #[test]
+fn boxes_apart_are_a_drawing_where_the_caption_names_a_diagram() {
+    let boxes = |gap: f32| -> Vec<Shape> {
+        let at = |one: u8| 60.0 + f32::from(one) * (90.0 + gap);
+        (0..4).map(|one| frame(at(one), 100.0, 90.0, 40.0)).collect()
+    };
+    let page = |gap: f32, caption: &str, words: &str| {
+        let at = |one: u8| 70.0 + f32::from(one) * (90.0 + gap);
+        let mut spans: Vec<TextSpan> = (0..4)
+            .map(|one| span(words, at(one), 115.0))
+            .filter(|one| !one.text.is_empty())
+            .collect();
+        spans.push(span(caption, 60.0, 150.0));
+        PdfPage { shapes: boxes(gap), spans, ..page() }
+    };
+    let named = "Figure 1: Architecture of the court";
+    check(page(6.0, named, "Judge"), &[FigureKind::Vector]);
+    check(page(6.0, "Figure 1: Sequence diagram", "Judge"), &[FigureKind::Vector]);
+    // Cells, boxes without words and those of another figure are none.
+    check(page(0.0, named, "Judge"), &[]);
+    check(page(6.0, named, ""), &[]);
+    check(page(6.0, "Figure 1: Results of the pipeline, a bar chart", "Judge"), &[]);
+    check(page(6.0, "The architecture", "Judge"), &[]);
+}
+
+#[test]
 fn words_that_stick_out_of_a_drawing_belong_to_it() {
     let shapes = vec![
         frame(100.0, 100.0, 120.0, 40.0),

@@ -1,19 +1,24 @@
 //! Finds where a report uses a term, and whether it explains it there.
 
 mod denied;
+mod following;
 mod named;
+mod orders;
 mod pointed;
+mod sources;
 mod statements;
 mod taken_up;
 mod terms;
 #[cfg(test)]
 mod tests;
 
+use super::bibliography::is_reference;
 use super::path_words::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ConceptUse;
+use sources::drawn;
 pub use statements::Statements;
-use statements::{Kind, Section, drawn};
+use statements::{Kind, Section};
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 use terms::{Term, spoken, variants};
@@ -152,9 +157,6 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     uses
 }
 
-/// What begins a sentence on a thing of its own.
-static BEGINS_ANEW: LazyLock<Phrase> =
-    LazyLock::new(|| Phrase::over_lines(r"(?i)^\W*(?:the|an?)\b"));
 /// Whom and what a court and its graph are made of.
 static OF_COURT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(concat!(
@@ -198,7 +200,8 @@ impl Passage<'_> {
             return None;
         }
         let one = &self.statements.all[self.number];
-        let only = named::only(self.pattern, self.said());
+        let example = named::exemplified(self.pattern, self.said());
+        let only = example || named::only(self.pattern, self.said());
         let own = if only { String::new() } else { self.rest(self.number) };
         let next = match one.kind {
             Kind::Heading | Kind::LeadIn => self.statements.owned(self.number),
@@ -207,7 +210,8 @@ impl Passage<'_> {
             }
             Kind::Sentence | Kind::Contents => {
                 let end = self.statements.paragraph(self.number, REACH);
-                if self.goes_on_with_another(end) { self.number + 1 } else { end }
+                let leaves = self.goes_on_with_another(end) || (example && !self.is_resumed());
+                if leaves { self.number + 1 } else { end }
             }
         };
         let alone = next == self.number + 1;
@@ -253,16 +257,6 @@ impl Passage<'_> {
         explains.then(|| self.statements.all[next - 1].range.end)
     }
 
-    /// Whether the next sentence before `end` speaks of something that has nothing to do with the term.
-    fn goes_on_with_another(&self, end: usize) -> bool {
-        let next = self.number + 1;
-        let said = || self.statements.said(next);
-        next < end
-            && BEGINS_ANEW.is_match(said())
-            && !OF_COURT.is_match(said())
-            && !self.pattern.is_match(said())
-    }
-
     /// Whether the statement is none that could explain the term, whatever stands around it.
     fn explains_nothing(&self) -> bool {
         let one = &self.statements.all[self.number];
@@ -271,8 +265,12 @@ impl Passage<'_> {
         let is_summed_up = only && one.section == Section::Summary && one.kind == Kind::Sentence;
         // What is yet to be done explains nothing that is there.
         let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
+            || orders::orders(self.statements, self.number)
             || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
-        let elsewhere = one.kind == Kind::Contents || one.foreign || self.is_caption();
+        let elsewhere = one.kind == Kind::Contents
+            || one.foreign
+            || self.is_caption()
+            || is_reference(self.said());
         let sought = named::sought(self.pattern, self.said())
             || pointed::looked_for(self.pattern, self.said());
         is_summed_up || elsewhere || is_planned || self.is_denied() || sought

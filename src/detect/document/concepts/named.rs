@@ -1,6 +1,6 @@
 //! Sentences that name a term and say nothing of how it is done.
 
-use super::cites;
+use super::{OF_COURT, cites};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
@@ -98,6 +98,26 @@ pub(super) fn only(term: &Phrase, said: &str) -> bool {
     !HOW.is_match(said) && ((is_means && !cites(said)) || SHOWN.is_match(said))
 }
 
+/// What makes a term an example of what others do.
+static EXAMPLE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::over_lines(
+        r"(?i)\b(?:patterns?|constructs?|concepts?|techniques?|features?|mechanisms?|structures?|primitives?|topologies|workflows?|styles?),? (?:such as|like|including|e\.g\.,?)\s(?:[\w-]+(?:,\s|\sand\s|\sor\s|,\sand\s)){0,4}\W?$",
+    )
+});
+/// Whether a sentence that says nothing of the court ends with a list of examples, of which the term is one.
+pub(super) fn exemplified(term: &Phrase, said: &str) -> bool {
+    /// Most words of one of them.
+    const MEMBER: usize = 3;
+    let Some(found) = term.find(said) else { return false };
+    let (before, after) = (&said[..found.start], said[found.end..].trim_end_matches('.'));
+    let mut members = after.split(',').flat_map(|part| part.split(" and "));
+    EXAMPLE.is_match(before)
+        && members.all(|member| member.split_whitespace().count() <= MEMBER)
+        && !OF_COURT.is_match(before)
+        && !HOW.is_match(after)
+        && !cites(said)
+}
+
 /// A title of a figure, behind its number.
 static OF_FIGURE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(
@@ -178,6 +198,10 @@ mod tests {
                 "metacognition",
             ),
             (
+                "What is required is a lightweight mechanism to compose functions into complex workflows, supporting coordination patterns such as fan-out, fan-in, and conditional branching. To address this gap, cloud providers have introduced functions, which augment each model with durable execution control by snapshots when it waits.",
+                "fan-in",
+            ),
+            (
                 "The court.\n\n• Dialectical Synthesis (Prosecutor vs Defense vs Tech Lead)\n",
                 "dialectical",
             ),
@@ -187,6 +211,14 @@ mod tests {
         for (text, term) in [
             (
                 "Fan-in is wired by edges from each judge to one node, which merges what they return; no branch exists that skips it.",
+                "fan-in",
+            ),
+            (
+                "It supports coordination patterns such as fan-out and fan-in. These are wired by edges from each judge to one node, which merges what they return.",
+                "fan-in",
+            ),
+            (
+                "The judges run in parallel branches and one node merges what they return, by patterns such as fan-in.",
                 "fan-in",
             ),
             (

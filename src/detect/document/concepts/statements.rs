@@ -241,12 +241,6 @@ impl Statements {
     }
 }
 
-/// Whether a statement is the source of a drawing, which shows something and says nothing.
-pub fn drawn(said: &str) -> bool {
-    let sign = ["[\"", "flowchart ", "graph TD", "graph LR", "graph TB", "subgraph "];
-    said.contains("-->") && sign.iter().any(|sign| said.contains(sign))
-}
-
 /// What takes up the sentence before.
 static MEANT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::over_lines(

@@ -1,6 +1,7 @@
 //! Passages that are told before the term that they explain.
 
-use super::statements::{Kind, drawn};
+use super::sources::drawn;
+use super::statements::Kind;
 use super::{ENOUGH_IN_PASSAGE, FEWEST_WORDS, MECHANISMS, Passage, strength};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;

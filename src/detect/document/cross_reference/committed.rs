@@ -9,6 +9,9 @@ use std::sync::LazyLock;
 pub(in crate::detect) const AT_ODDS: &str =
     "the sentence says that it is not committed, but it is in the tree";
 
+/// The same where a rule of the repository says so too, which keeps out nothing that was committed before.
+pub(in crate::detect) const RULED: &str = "the sentence says, as a rule of the repository does, that it is not committed, but it is in the tree";
+
 /// What stands behind a file that is said to stay out of the repository.
 static BEHIND: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(

@@ -74,13 +74,23 @@ fn after(cited: &CitedPath) -> &str {
     cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, after)| after)
 }
 
+/// What stands around a path in its own box, where strokes on both sides part it from other boxes on its line.
+fn in_box<'t>((before, after): (&'t str, &'t str)) -> (&'t str, &'t str) {
+    /// The last ones stand for strokes that the font lacks.
+    const SIDES: [char; 6] = ['│', '┃', '║', '▏', '\u{fffd}', '\u{ffff}'];
+    match (before.rfind(SIDES), after.find(SIDES)) {
+        (Some(left), Some(right)) => (before[left..].trim_start_matches(SIDES), &after[..right]),
+        _ => (before, after),
+    }
+}
+
 impl Cues {
     /// Why a sentence, or the heading above it, claims nothing about `written` in it.
     pub(super) fn no_claim(&self, cited: &CitedPath, standing: Standing) -> Option<String> {
         let (written, heading) = (cited.written.as_str(), cited.heading.as_deref());
         let sentence = cited.sentence.as_str();
         // The path's own words are no cues: `src/output/old_plan.py` plans nothing.
-        let (before, after) = sentence.split_once(written).unwrap_or((sentence, ""));
+        let (before, after) = in_box(sentence.split_once(written).unwrap_or((sentence, "")));
         // Behind a label it tells that there are more of the kind.
         let after = if standing.labelled { after.trim_start_matches(", etc") } else { after };
         if standing.among_its_kind {
@@ -162,6 +172,9 @@ impl Cues {
             return Some("the sentence asks for it".into());
         }
         let heading = without_names(heading?);
+        if governed::is_there_now(before, after) {
+            return None;
+        }
         let word = self.planned_heading.find(&heading)?;
         if standing.to_change && !self.others_heading.is_match(&heading) {
             return None;

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// What stands before a path that something is said to be in.
 static PLACED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\b(?:(?:implemented|defined|located|housed|encapsulated|declared|centrali[sz]ed|lives?|resides?) |",
+        r"(?i)\b(?:(?:implemented|defined|located|housed|encapsulated|declared|centrali[sz]ed|(?:lives?|resides?|sits?)(?: [a-z]+ly)?) |",
         r"(?:is|are|was|were) (?:(?:all|both|now|fully|already|entirely) )?(?:(?:placed|written|built|compiled|wired|handled|stored|kept|coded|provided|orchestrated|configured|specified) )?|",
         r"we (?:have )?(?:also )?(?:implemented|implement|defined|define|put|placed|wrote|built|build|keep) (?:[^.;:]|\.\w){1,60} )",
         r"(?:in|inside|within|under) (?:(?:the|our|its) )?(?:(?:file|module|script) )?(?:[`(*\x22]|“)*$",
@@ -162,7 +162,18 @@ pub(super) fn lacking<'t>(before: &'t str, after: &str) -> Option<&'t str> {
         return Some("");
     }
     let clause = before.rfind([':', ';']).map(|end| &before[end..]);
-    clause.filter(|_| ACTS.is_match(after))
+    clause.filter(|clause| {
+        ACTS.is_match(after) || (clause.starts_with(';') && is_there_now(clause, after))
+    })
+}
+
+/// What says of a place before a path that something is there as of now.
+static AT_PRESENT: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:current(?:ly)?|at present|as of now)\b[^.;:]*$"));
+
+/// Whether something is said to be at the path now, whatever the heading above plans to change.
+pub(super) fn is_there_now(before: &str, after: &str) -> bool {
+    AT_PRESENT.is_match(before) && PLACED.is_match(before) && !TAKEN_BACK.is_match(after)
 }
 
 /// What stands before a path in which something of one's own is said to be.

@@ -39,7 +39,7 @@ use crate::domain::facts::{
 };
 use crate::domain::invisible::parts_words;
 use catalog::{Catalog, Fit, verdict};
-pub(in super::super) use committed::AT_ODDS;
+pub(in super::super) use committed::{AT_ODDS, RULED};
 use cues::Cues;
 use departed::Departed;
 use ignored::Ignored;
@@ -62,7 +62,7 @@ pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<C
     paths.sort_by_key(|cited| cited.page);
     let mut found = look_up(&paths, tree, Some(&repository.history), &repository.others_paths);
     plans::spare(&mut found, document);
-    strangers::spare_libraries(&mut found, &repository.python.imports);
+    strangers::spare_libraries(&mut found, tree, &repository.python.imports);
     found
 }
 
@@ -236,7 +236,9 @@ impl Clerk<'_> {
                 return settled(PathStatus::Mention, matched, reason.into());
             }
             if status == PathStatus::Verified && committed::is_denied(cited) {
-                return settled(PathStatus::Mention, matched, AT_ODDS.into());
+                let ruled = matched.as_deref().is_some_and(|file| self.kept_out(file).is_some());
+                let reason = if ruled { RULED } else { AT_ODDS };
+                return settled(PathStatus::Mention, matched, reason.into());
             }
             if status == PathStatus::Verified && committed::is_to_be_made(cited) {
                 return settled(PathStatus::Mention, None, own::OUTPUT.into());

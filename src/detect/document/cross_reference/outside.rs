@@ -1,5 +1,6 @@
 //! Files that are said to be somewhere else: on another branch, on somebody's machine, in what others gave or wrote.
 
+use super::super::bibliography::{heads_references, is_reference};
 use super::governed::is_own;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
@@ -45,23 +46,6 @@ static GIVEN: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
-/// The number of an entry in a list of what was read.
-static NUMBER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\W*\[[0-9]{1,3}\]\W*$"));
-
-/// What stands in such an entry.
-static READ: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)\b(?:accessed|retrieved|available (?:at|from|online)|visited|last checked|https?:|arxiv|doi)\b",
-    )
-});
-
-/// The heading of such a list.
-static REFERENCES: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)^[^a-z]*(?:references|bibliography|works cited|literature|sources)(?: cited)?\W*$",
-    )
-});
-
 /// Whose file it is said to be, by a name.
 static OF_NAME: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"^(?:[`)*\x22]|”)* (?:of|from) (?:the )?(?P<name>[A-Z]\w+)"));
@@ -89,9 +73,9 @@ pub(super) fn no_claim(cited: &CitedPath) -> Option<&'static str> {
     if (is_given && !is_own(before)) || is_of_another(after) {
         return Some("the sentence speaks of what others made");
     }
-    let listed = cited.heading.as_deref().is_some_and(|heading| REFERENCES.is_match(heading));
-    let is_entry = NUMBER.is_match(before) && READ.is_match(after);
-    (is_entry || listed).then_some("it stands in a list of what was read")
+    let listed = cited.heading.as_deref().is_some_and(heads_references);
+    let is_read = || listed || is_reference(&cited.sentence);
+    is_read().then_some("it stands in a list of what was read")
 }
 
 /// Whether a name is that of the place from which a file is said to be.

@@ -2,7 +2,7 @@
 
 use super::super::others::is_of_own;
 use super::super::parts::{ASKED, PLANNED, THEIRS};
-use super::governed::is_own;
+use super::governed::{is_own, is_there_now};
 use super::spelling::is_code;
 use super::{Clerk, peers};
 use crate::domain::facts::{CitedPath, PathStatus};
@@ -16,7 +16,7 @@ impl Clerk<'_> {
             reason: reason.into(),
             ..found.clone()
         };
-        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(it, _)| it);
+        let (before, after) = cited.sentence.split_once(cited.written.as_str()).unwrap_or_default();
         let is_absent = found.status == PathStatus::Absent;
         if cited.reason == THEIRS && !is_of_own(&cited.sentence) && !is_own(before) {
             // A document on what was found is one's own.
@@ -25,7 +25,9 @@ impl Clerk<'_> {
             let is_theirs = code && found.status != PathStatus::Mention;
             return if is_theirs || spared { settled(peers::OF_OTHERS) } else { found };
         }
-        if cited.reason == PLANNED && is_absent && !self.cues.is_changed(cited) {
+        // What a plan says to be somewhere now has to be there.
+        let stays = || self.cues.is_changed(cited) || is_there_now(before, after);
+        if cited.reason == PLANNED && is_absent && !stays() {
             return settled(PLANNED);
         }
         let own = || is_of_own(&cited.sentence) || is_own(before);

@@ -1,7 +1,7 @@
 //! Names that are none of the repository's: of files of other places, of libraries, of what a program knows by an id.
 
 use super::{Clerk, peers};
-use crate::domain::facts::{CitedPath, ImportFact, PathStatus};
+use crate::domain::facts::{CitedPath, ImportFact, PathStatus, TreeFacts};
 
 /// Fewest paths of other places that a report on these cites.
 const MANY: usize = 4;
@@ -107,17 +107,19 @@ impl Clerk<'_> {
 }
 
 /// Takes back that a file is absent where its folder is called like a library that the sources import:
-/// `src/library/core.py` may be the library's own.
-pub(super) fn spare_libraries(found: &mut [CitedPath], imports: &[ImportFact]) {
+/// `src/library/core.py` may be the library's own. A folder that the tree has there is the repository's.
+pub(super) fn spare_libraries(found: &mut [CitedPath], tree: &TreeFacts, imports: &[ImportFact]) {
     for one in found.iter_mut().filter(|one| one.status == PathStatus::Absent) {
         let mut folders = one.path.split('/');
-        let (Some("src" | "lib" | "libs" | "packages"), Some(library), Some(_)) =
+        let (Some(root @ ("src" | "lib" | "libs" | "packages")), Some(library), Some(_)) =
             (folders.next(), folders.next(), folders.next())
         else {
             continue;
         };
         let is_it = |import: &ImportFact| import.module.split('.').next() == Some(library);
-        if imports.iter().any(is_it) {
+        let own = format!("{root}/{library}/");
+        let is_own = || tree.entries.iter().any(|entry| entry.path.starts_with(&own));
+        if imports.iter().any(is_it) && !is_own() {
             one.reason = format!("may be one of the library `{library}`, which the sources import");
             one.status = PathStatus::Ambiguous;
         }

@@ -9,8 +9,9 @@ pub(super) const UNSAID: &str = "a bare name, and the sentence does not say that
 
 /// Fewest files of a table that have to be there for it to be one of this repository.
 const ENOUGH: usize = 3;
-/// Most words of what a row calls its file.
+/// Most words of what a row calls its file, and of a row that ends with the file.
 const MOST_WORDS: usize = 4;
+const MOST_OF_WHOLE: usize = 8;
 
 /// Where a row of a table has its file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,7 +85,10 @@ fn column(cited: &CitedPath) -> Option<Column> {
         return Some(Column::First);
     }
     let is_name = |letter: char| letter.is_alphanumeric() || " &/-_".contains(letter);
-    let short = before.split_whitespace().count() <= MOST_WORDS;
+    // A row that goes on may be a sentence, and so may one whose last word is what was done with the file.
+    let is_whole = after.trim().is_empty() && !before.ends_with("ed");
+    let most = if is_whole { MOST_OF_WHOLE } else { MOST_WORDS };
+    let short = before.split_whitespace().count() <= most;
     (short && before.chars().all(is_name) && before.starts_with(char::is_uppercase))
         .then_some(Column::Second)
 }
@@ -149,6 +153,10 @@ mod tests {
         let with = |row: &'static str| [&rows[..], &[row]].concat();
         check(&with("Detectives <src/detectives.py>"), Absent);
         check(&with("Doc tools <src/doc_tools.py> Reads the PDF"), Absent);
+        check(&with("Semantic search with vectors of words <src/search.py>"), Absent);
+        let goes_on = "Semantic search with vectors of words <src/search.py> Reads them";
+        check(&with(goes_on), Ambiguous);
+        check(&with("Before the last week they merged <src/search.py>"), Ambiguous);
         check(
             &rows[..1].iter().copied().chain(["Detectives <src/tools/x1.py>"]).collect::<Vec<_>>(),
             Ambiguous,

@@ -1,14 +1,17 @@
 //! The probe of files that the report cites.
 
+mod contradicted;
+
 use super::super::{About, Answer, Ask, Record, Undecided, count, listed};
 use super::document::{in_part, readable};
 use super::unrelated::{UNRELATED, is_anothers};
-use crate::detect::document::{AT_ODDS, FOREIGN, cited_in, hint, is_foreign, leans};
+use crate::detect::document::{FOREIGN, cited_in, hint, is_foreign, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, DocumentFacts, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use contradicted::{contradicted, is_at_odds, told_of};
 use serde::Deserialize;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -34,7 +37,10 @@ impl Ask for Paths {
         kind: "document.paths",
         artifact: Artifact::PdfReport,
         summary: "The files that the report claims exist in the tree at the audited commit.",
-        parameters: &[("absent_at_most", "number of claimed paths that may be absent; 0")],
+        parameters: &[(
+            "absent_at_most",
+            "number of claimed paths that may be absent, or there although the report says that they are not committed; 0",
+        )],
         example: r#"{"absent_at_most": 0}"#,
     };
 
@@ -52,16 +58,18 @@ impl Ask for Paths {
         });
         let absent = absent.into_iter().map(|path| Lost::of(path, &paths)).collect::<Vec<_>>();
         let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
-        if verified.is_empty() && absent.is_empty() {
+        let against = contradicted(&mentions, &repository.tree);
+        if verified.is_empty() && absent.is_empty() && against.is_empty() {
             let none = mentions.is_empty() && ambiguous.is_empty();
             return Err(unchecked(document, none));
         }
         // What many trees have tells nothing of whose report it is.
         let common = verified.iter().all(|path| is_common(path));
+        let blameless = absent.is_empty() && against.is_empty();
         if absent.is_empty() && common && is_anothers(document, repository) {
             return Err(Undecided::new(Place::Report, UNRELATED));
         }
-        if absent.is_empty() && common && verified.len() <= FEW {
+        if blameless && common && verified.len() <= FEW {
             let reason = format!(
                 "the report claims no path but {}, which many projects have",
                 listed(verified.iter().map(|path| path.path.as_str()))
@@ -82,7 +90,7 @@ impl Ask for Paths {
             mentions.iter().copied().partition(|path| path.matched.is_some());
         findings.extend(cited(&named, "Named by sentences that claim nothing of them."));
         let (uncommitted, unwritten): (Vec<_>, Vec<_>) =
-            denied.into_iter().partition(|path| path.reason == AT_ODDS);
+            denied.into_iter().partition(|path| is_at_odds(path));
         findings.extend(cited(
             &unwritten,
             "In the tree at the audited commit, though the report says that they are not written yet.",
@@ -107,11 +115,15 @@ impl Ask for Paths {
             mentions.len(),
             ambiguous.len()
         );
+        if !against.is_empty() {
+            statement = format!("{statement} {}", told_of(&against));
+        }
         if !hollow.is_empty() {
             let empty = listed(hollow.iter().map(|path| path.path.as_str()));
             statement = format!("{statement} Verified, but without content: {empty}.");
         }
-        let holds = absent.len() <= self.absent_at_most;
+        let untrue = absent.len() + against.len();
+        let holds = untrue <= self.absent_at_most;
         let unread = mentions.len() + ambiguous.len();
         if holds && unread > 0 && is_foreign(document) {
             let what = count(unread, "path");
@@ -122,13 +134,15 @@ impl Ask for Paths {
             outcome: if holds {
                 Outcome::Holds
             } else {
-                Outcome::of_share(verified.len(), verified.len() + ABSENT_WEIGHS * absent.len())
+                Outcome::of_share(verified.len(), verified.len() + ABSENT_WEIGHS * untrue)
             },
             statement,
             missing: if holds {
                 Vec::new()
             } else {
-                absent.iter().map(|lost| format!("`{}` ({})", lost.path(), lost.pages())).collect()
+                let lost =
+                    absent.iter().map(|lost| format!("`{}` ({})", lost.path(), lost.pages()));
+                lost.chain(against.iter().map(|path| contradicted::asked(path))).collect()
             },
             findings,
         };
@@ -275,119 +289,4 @@ fn missing_file(lost: &Lost<'_>) -> Finding {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::facts::{DocumentWarning, ReportPage};
-
-    #[test]
-    fn a_cited_file_without_content_is_named_unless_it_marks_a_package() {
-        let entry = |path: &str, blob: &str| TreeEntry {
-            path: path.into(),
-            blob: blob.into(),
-            mode: "file".into(),
-        };
-        let empty = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
-        let tree = TreeFacts {
-            entries: vec![
-                entry("src/__init__.py", empty),
-                entry("src/ast.py", empty),
-                entry("src/graph.py", "ab"),
-            ],
-            ..TreeFacts::default()
-        };
-        let cited = ["src/__init__.py", "src/ast.py", "src/graph.py"].map(|path| CitedPath {
-            written: path.into(),
-            path: path.into(),
-            status: PathStatus::Verified,
-            matched: Some(path.into()),
-            reason: String::new(),
-            page: 1,
-            sentence: String::new(),
-            heading: None,
-        });
-        let all: Vec<&CitedPath> = cited.iter().collect();
-        let named: Vec<&str> = hollow(&all, &tree).iter().map(|path| path.path.as_str()).collect();
-        assert_eq!(named, ["src/ast.py"]);
-    }
-
-    #[test]
-    fn a_report_is_not_said_to_cite_nothing_where_letters_are_not_told() {
-        let mut document = DocumentFacts::default();
-        assert!(unchecked(&document, true).moot);
-        assert!(!unchecked(&document, false).moot);
-        document.warnings =
-            vec![DocumentWarning::Untold { pages: vec![2], untold: 90, letters: 800 }];
-        let undecided = unchecked(&document, true);
-        let why = "no file path was read that could be checked, and 90 of the 800 letters on page 2 could not be told from the file";
-        assert!(!undecided.moot && undecided.reason == why, "{}", undecided.reason);
-        let mut document = DocumentFacts::default();
-        document
-            .pages
-            .push(ReportPage { text: "It is in parser.ml.".into(), ..Default::default() });
-        assert!(!unchecked(&document, true).moot);
-    }
-
-    #[test]
-    fn paths_of_many_projects_are_told_from_others() {
-        let path = |path: &str| CitedPath {
-            written: path.into(),
-            path: path.into(),
-            status: PathStatus::Verified,
-            matched: None,
-            reason: String::new(),
-            page: 1,
-            sentence: String::new(),
-            heading: None,
-        };
-        for common in ["README.md", "docs/", "docker-compose.yml", ".env.example", "./src"] {
-            assert!(is_common(&path(common)), "{common}");
-        }
-        for own in ["src/main.py", "docs/design.md", "graph.py"] {
-            assert!(!is_common(&path(own)), "{own}");
-        }
-    }
-
-    #[test]
-    fn a_lost_path_is_told_with_all_of_its_pages_that_first_which_rests_on_it() {
-        let path = |page, sentence: &str| CitedPath {
-            written: "audit/run.md".into(),
-            path: "audit/run.md".into(),
-            status: PathStatus::Absent,
-            matched: None,
-            reason: "no file of this path is in the tree".into(),
-            page,
-            sentence: sentence.into(),
-            heading: None,
-        };
-        let own = path(1, "The audit is audit/run.md.");
-        let source = path(5, "Source snapshot: audit/run.md");
-        let other = CitedPath { path: "audit/other.md".into(), ..path(3, "It is audit/other.md.") };
-        let paths = [own.clone(), other, source, own];
-        let lost = Lost::of(&paths[0], &paths);
-        assert_eq!((lost.path(), lost.pages().as_str()), ("audit/run.md", "pages 5, 1"));
-        let finding = missing_file(&lost);
-        assert_eq!(finding.places, [5, 1].map(|page| Place::Page { page }));
-        let quoted = "Source snapshot: audit/run.md\nThe audit is audit/run.md.";
-        assert_eq!(finding.content.as_deref(), Some(quoted));
-        assert_eq!(Lost::of(&paths[1], &paths).pages(), "page 3");
-    }
-
-    #[test]
-    fn what_is_cited_is_told_with_all_of_its_pages() {
-        let path = |written: &str, page| CitedPath {
-            written: written.into(),
-            path: written.into(),
-            status: PathStatus::Mention,
-            matched: None,
-            reason: String::new(),
-            page,
-            sentence: String::new(),
-            heading: None,
-        };
-        let (a, b, c) = (path("a.py", 3), path("b.py", 2), path("c.py", 3));
-        let finding = cited(&[&a, &b, &c], "Named.").unwrap();
-        assert_eq!(finding.places, [2, 3].map(|page| Place::Page { page }));
-        assert_eq!(finding.content.as_deref(), Some("page 3: a.py\npage 2: b.py\npage 3: c.py"));
-        assert!(cited(&[], "Named.").is_none());
-    }
-}
+mod tests;

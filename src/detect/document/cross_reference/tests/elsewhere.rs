@@ -65,15 +65,20 @@ fn a_file_in_a_folder_that_is_called_like_an_imported_library_may_be_of_that() {
         idle: false,
         unused: false,
     };
-    let status = |path: &str| {
+    let status_in = |path: &str, tree: &TreeFacts| {
         let sentence = format!("The cast is implemented in {path} here.");
-        let mut found = look_up(&[cited(path, &sentence)], &tree(&["src/graph.py"]), None, &[]);
-        strangers::spare_libraries(&mut found, std::slice::from_ref(&import));
+        let mut found = look_up(&[cited(path, &sentence)], tree, None, &[]);
+        strangers::spare_libraries(&mut found, tree, std::slice::from_ref(&import));
         found.remove(0).status
     };
+    let status = |path: &str| status_in(path, &tree(&["src/graph.py"]));
     assert_eq!(status("src/robots/policies/cast.py"), Ambiguous);
     assert_eq!(status("src/robots.py"), Absent);
     assert_eq!(status("src/policies/cast.py"), Absent);
+    // A folder that the tree has is its own, though the sources import it by that name.
+    let own = tree(&["src/graph.py", "src/robots/policies.py"]);
+    assert_eq!(status_in("src/robots/policies/cast.py", &own), Absent);
+    assert_eq!(status_in("src/robots/drivers/", &own), Absent);
 }
 
 #[test]

@@ -171,3 +171,34 @@ fn what_is_said_beside_a_path_takes_nothing_back() {
         assert_eq!(status(path, sentence), expected, "{sentence}");
     }
 }
+
+#[test]
+fn what_is_missing_in_one_clause_is_not_what_another_has_in_a_file_now() {
+    use PathStatus::{Absent, Mention};
+    let path = "src/nodes/chief.py";
+    let missing = "Missing judicial module: the task calls for a justice node;";
+    let gaps = |sentence: String| {
+        let heading = Some("2.1 Known Gaps (Current State)".to_owned());
+        let asked = CitedPath { heading, ..cited(path, &sentence) };
+        cross_reference(&[asked], &tree(&TREE), None).remove(0).status
+    };
+    let now = format!("{missing} the current synthesis sits statically in {path} and is untested.");
+    assert_eq!(gaps(now), Absent);
+    for other in [
+        format!("{missing} a reducer defined in {path}."),
+        format!("{missing} the synthesis would sit in {path}."),
+        format!("Missing: the current synthesis in {path}."),
+        format!("{missing} the current synthesis sits in {path}, which is still missing."),
+    ] {
+        assert_eq!(gaps(other.clone()), Mention, "{other}");
+    }
+}
+
+#[test]
+fn the_words_of_another_box_say_nothing_of_a_path() {
+    use PathStatus::{Absent, Mention};
+    let path = "src/nodes/chief.py";
+    check(path, &format!("│ Groq (external) │ {path} │ missing │"), Absent, None);
+    check(path, &format!("│ Groq │ {path} (missing) │ court │"), Mention, None);
+    check(path, &format!("Groq (external) {path} │ court │"), Mention, None);
+}

@@ -3,12 +3,12 @@
 mod words;
 
 use super::in_text::unrendered;
-use crate::detect::document::is_foreign;
-use crate::detect::figures::is_caption;
+use crate::detect::document::{is_foreign, is_sign, sentences};
+use crate::detect::figures::{CAMERA, MEASURED, PLOTS, SEEN, is_caption, names_diagram};
 use crate::domain::facts::{DocumentFacts, Figure, FigureKind};
 use words::{
-    ABROAD, CAMERA, COMPOUND, DIAGRAM, DRAWN, HEADED, MEASURED, NAMED, PLOTS, POINTS, SCREEN, SEEN,
-    SHOWN, SIGNS,
+    ABROAD, CHARTS, DIAGRAM, DRAWN, FLOWS, HEADED, PICTURED, POINTS, SCREEN, SHOWN, SHOWN_ABROAD,
+    SIGNS,
 };
 
 /// Fewest letters of a page that says something.
@@ -32,6 +32,7 @@ pub(super) fn is_signed(figure: &Figure, document: &DocumentFacts) -> bool {
         || (figure.kind == FigureKind::Vector && caption.is_empty())
         || !figure.labels.is_empty()
         || (is_number(&caption) && is_spoken_of(figure.page, document))
+        || (caption.is_empty() && begins_below_title(figure, document))
         || (is_foreign(document) && is_told_abroad(&caption, figure.page, document))
 }
 
@@ -44,15 +45,14 @@ fn is_seen(caption: &str) -> bool {
 fn is_told_abroad(caption: &str, number: u32, document: &DocumentFacts) -> bool {
     let page = document.pages.iter().find(|page| page.number == number);
     let page = page.map(|page| page.text.to_lowercase()).unwrap_or_default();
-    let lines = std::iter::once(caption).chain(page.lines().filter(|line| heads(line)));
-    lines.into_iter().any(|line| has(line, &ABROAD) || has(line, &SIGNS))
+    let mut lines = std::iter::once(caption).chain(page.lines().filter(|line| heads(line)));
+    lines.any(|line| has(line, &ABROAD) || has(line, &SIGNS))
+        || page.lines().any(|line| has(line, &PICTURED) && has(line, &SHOWN_ABROAD))
 }
 
 /// Whether the caption of a figure names a diagram, and nothing else.
 pub(super) fn is_named(figure: &Figure) -> bool {
-    let caption = figure.caption.as_deref().unwrap_or_default().to_lowercase();
-    has(&caption, &NAMED)
-        && ![&PLOTS[..], &MEASURED, &SEEN, &CAMERA].iter().any(|words| has(&caption, words))
+    figure.caption.as_deref().is_some_and(names_diagram)
 }
 
 /// Whether a text in small letters has one of these words.
@@ -70,8 +70,8 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|letter| letter.is_alphanumeric()).count()
 }
 
-/// Whether a page, or the end of what stands before it, speaks of a diagram. One that says nothing may hold
-/// one unless it follows on words about what was seen on a screen. Where a diagram stands as its source, words may speak of that.
+/// Whether a page, or the end of what stands before it, speaks of a diagram. One that says nothing may hold the one of which
+/// the report speaks elsewhere, unless it follows on words about what was seen on a screen. Where a diagram stands as its source, words may speak of that.
 fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     if unrendered(document).is_some() {
         return false;
@@ -88,15 +88,53 @@ fn is_spoken_of(number: u32, document: &DocumentFacts) -> bool {
     let before = before.map(|page| page.text.to_lowercase()).unwrap_or_default();
     let end = before.char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
     let near = format!("{}\n{own}", &before[end..]);
-    let speaks = || near.lines().any(speaks_of_one);
+    let speaks = || near.lines().any(speaks_of_one) || points_to_flow(&near);
     let shows_another = has(&near, &SCREEN) || has(&near, &PLOTS);
-    speaks() || (letters(&own) < EMPTY && !shows_another)
+    speaks() || (is_bare(&own) && !shows_another && speaks_anywhere(document))
+}
+
+/// Whether a page in small letters says nothing but its number.
+fn is_bare(text: &str) -> bool {
+    let mut words = text.split(|letter: char| !letter.is_alphabetic());
+    letters(text) < EMPTY && words.all(|word| matches!(word, "" | "page" | "of" | "seite" | "von"))
+}
+
+/// Whether a line of the report heads a diagram or points to one, wherever that is.
+fn speaks_anywhere(document: &DocumentFacts) -> bool {
+    let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
+    texts().any(|text| text.lines().any(speaks_of_one) || points_to_flow(&text))
+}
+
+/// Whether a figure stands at the head of its page, and the page before ends with the title of a diagram: that is then its
+/// own, whatever else stands on the page.
+fn begins_below_title(figure: &Figure, document: &DocumentFacts) -> bool {
+    /// How far below the edge of the page, in points.
+    const HEAD: f32 = 72.0;
+    /// Most words of a title behind its number.
+    const LONG: usize = 12;
+    let before = document.pages.iter().find(|page| page.number + 1 == figure.page);
+    let last = before.and_then(|page| page.text.lines().rfind(|line| !line.trim().is_empty()));
+    let title = last.map(|line| line.trim().to_lowercase()).unwrap_or_default();
+    let number = title.split(' ').next().unwrap_or_default();
+    let is_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ')');
+    let is_title = number.starts_with(|first: char| first.is_ascii_digit())
+        && number.chars().all(is_number)
+        && title.split_whitespace().count() <= LONG
+        && !title.ends_with(['.', ',', ';', ':'])
+        && !is_caption(&title);
+    let names = || DRAWN.iter().chain(&HEADED).any(|word| stands_apart(&title, word));
+    (0.0..HEAD).contains(&figure.area.y) && is_title && !has(&title, &PLOTS) && names()
 }
 
 /// Whether a line is as short as one that heads something.
 fn heads(line: &str) -> bool {
     const SHORT: usize = 8;
-    line.split_whitespace().count() <= SHORT && !line.trim().ends_with(['.', ',', ';'])
+    /// The same in signs, which no gaps part into words.
+    const SIGNS: usize = 32;
+    let signs = line.chars().filter(|letter| is_sign(*letter)).count();
+    line.split_whitespace().count() <= SHORT
+        && signs <= SIGNS
+        && !line.trim().ends_with(['.', ',', ';', '。', '，', '；', '、'])
 }
 
 /// Whether a line of small letters heads a diagram, or points to one. On a page full of words such as "architecture"
@@ -110,9 +148,13 @@ fn speaks_of_one(line: &str) -> bool {
     if heads(line) || line.ends_with(':') {
         return DRAWN.iter().chain(&HEADED).any(speaks);
     }
-    has(line, &COMPOUND)
-        || line.contains("diagram")
-        || (has(line, &POINTS) && DRAWN.iter().any(speaks))
+    has(line, &CHARTS) || (has(line, &POINTS) && DRAWN.iter().any(speaks))
+}
+
+/// Whether a sentence points to the picture of what flows somewhere: one that does not speaks of the flow itself.
+fn points_to_flow(text: &str) -> bool {
+    let said = sentences(text).into_iter().map(|range| &text[range]);
+    said.filter(|said| has(said, &FLOWS) && !has(said, &PLOTS)).any(|said| has(said, &POINTS))
 }
 
 /// Whether a word begins in a text that is no name of another thing, as in `workflow`, and is no graph of data.
@@ -159,12 +201,13 @@ pub(super) fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
         && after.any(|page| letters(&page.text) >= FULL)
 }
 
-/// Whether a report that has a text speaks of no diagram, figure or architecture anywhere.
+/// Whether a report that has a text speaks of no diagram, figure or architecture anywhere, in whichever language.
 pub(super) fn is_silent(document: &DocumentFacts) -> bool {
     const ENOUGH: usize = 1000;
     let texts = || document.pages.iter().map(|page| page.text.to_lowercase());
     let letters: usize = texts().map(|text| text.len()).sum();
-    letters > ENOUGH && !texts().any(|text| has(&text, &DRAWN) || has(&text, &SHOWN))
+    let speaks = |text: &str| [&DRAWN[..], &SHOWN, &ABROAD, &SIGNS].iter().any(|it| has(text, it));
+    letters > ENOUGH && !texts().any(|text| speaks(&text))
 }
 
 #[cfg(test)]
@@ -232,6 +275,23 @@ mod tests {
     }
 
     #[test]
+    fn a_report_in_signs_speaks_of_diagrams_as_well() {
+        use FigureKind::Raster;
+        let words = "系统要保证一致性，即多个节点对于相同数据的访问要保持一致，并且流程中的每一步都会被记录下来以便恢复，".repeat(12);
+        let shown = format!(
+            "{words}\n实现的分布式文件系统体系结构流程图大致如下所示，箭头指向代表数据流动的方向："
+        );
+        check([&words, &words], Raster, None, false);
+        check([&words, &shown], Raster, None, true);
+        check([&words, &format!("{words}\n三、系统架构")], Raster, None, true);
+        let of = |text: &str| {
+            let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+            is_silent(&DocumentFacts { pages: vec![page], ..DocumentFacts::default() })
+        };
+        assert!(!of(&shown) && of(&WORDS.repeat(12)));
+    }
+
+    #[test]
     fn without_a_caption_the_words_around_it_tell() {
         use FigureKind::{Raster, Vector};
         let words = WORDS;
@@ -239,8 +299,23 @@ mod tests {
         check([words, words], Vector, None, true);
         check([words, &format!("{words} Its architecture:")], Raster, None, true);
         check([&format!("{words} This diagram says it:"), words], Raster, None, true);
-        check([words, ""], Raster, None, true);
+        check([words, ""], Raster, None, false);
+        check([words, "Output"], Raster, None, false);
+        let spoken = format!("System architecture\n{}", words.repeat(4));
+        check([&spoken, "2"], Raster, None, true);
+        check([&spoken, "Window 50"], Raster, None, false);
+        check([&format!("{spoken}\nplt.savefig(path)"), ""], Raster, None, false);
         check([words, "Here is what we see in the view:"], Raster, None, false);
+        // What flows is spoken of where no picture shows it.
+        let flow = format!(
+            "{words}\nIt runs without interfering with the actual data flow to\nthe application."
+        );
+        check([words, &flow], Raster, None, false);
+        let shown = format!(
+            "{words}\nThe data flow to our application is the one that is\nshown in the picture."
+        );
+        check([words, &shown], Raster, None, true);
+        check([words, &format!("{words}\nThe flowchart of it:")], Raster, None, true);
         check([&format!("{words} The results show it."), "9"], Raster, None, false);
         check([&format!("{words} Appendix A: Conversation logs"), ""], Raster, None, false);
         check([words, "Screenshot of the graph in Studio"], Raster, None, true);
@@ -259,5 +334,10 @@ mod tests {
         let source = format!("{words} Its architecture:\ngraph TD\nA --> B\nB --> C\n");
         check([&source, &format!("{words} Its architecture:")], Raster, None, false);
         check([&source, words], Raster, Some("Figure 1: Architecture"), true);
+        // At the head of a page a picture is that of the title before it.
+        let titled = |title: &str| format!("{source}{words}\n\n{title}");
+        check([&titled("3.2 Final Flow (with Both Layers)"), &source], Raster, None, true);
+        check([&titled("3.2 The results"), &source], Raster, None, false);
+        check([&titled("It shows the final flow"), &source], Raster, None, false);
     }
 }

@@ -34,40 +34,16 @@ pub(super) const DIAGRAM: [&str; 30] = [
     "use case",
     "data model",
 ];
-/// Words by which a caption surely names one, however small it is.
-pub(super) const NAMED: [&str; 5] = ["architect", "diagram", "flowchart", "pipeline", "topolog"];
-/// Words of what shows numbers, beside which such words may stand as well.
-pub(super) const PLOTS: [&str; 12] = [
-    "bar graph",
-    "line graph",
-    "bar chart",
-    "pie chart",
-    "histogram",
-    "scatter",
-    "curve",
-    "box plot",
-    "plot of",
-    "heatmap",
-    "confusion matrix",
-    "distribution of",
-];
-/// Words by which a caption alone tells of numbers: in a text they may tell of anything.
-pub(super) const MEASURED: [&str; 3] = ["accuracy", "loss over", "reward"];
-/// Words of what a screen showed, which may be a diagram.
-pub(super) const SEEN: [&str; 5] =
-    ["screenshot", "screen shot", "terminal output", "console output", "logo of"];
-/// Words of what a camera showed, which is none.
-pub(super) const CAMERA: [&str; 3] = ["photo", "our team", "workshop"];
 /// Words by which a text speaks of a diagram that has no caption.
 pub(super) const DRAWN: [&str; 4] = ["architect", "diagram", "graph", "topolog"];
 /// Those that do so only in the line above a picture.
 pub(super) const HEADED: [&str; 2] = ["flow", "pipeline"];
-/// What makes one of these a word for a diagram wherever it stands.
-pub(super) const COMPOUND: [&str; 9] = [
-    "sequence diagram",
-    "flow chart",
-    "flowchart",
+/// Words for a diagram wherever they stand.
+pub(super) const CHARTS: [&str; 3] = ["diagram", "flow chart", "flowchart"];
+/// Words for what a diagram shows, which is one in a sentence that points to it.
+pub(super) const FLOWS: [&str; 7] = [
     "data flow",
+    "data-flow",
     "dataflow",
     "control flow",
     "system overview",
@@ -108,10 +84,32 @@ pub(super) const ABROAD: [&str; 16] = [
 ];
 /// Signs of such words where no gaps part words.
 pub(super) const SIGNS: [&str; 6] = ["架构", "架構", "流程", "示意", "구조", "構成"];
+/// Such words for a picture of one.
+pub(super) const PICTURED: [&str; 14] = [
+    "流程图",
+    "流程圖",
+    "架构图",
+    "架構圖",
+    "结构图",
+    "結構圖",
+    "示意图",
+    "示意圖",
+    "时序图",
+    "時序圖",
+    "構成図",
+    "構造図",
+    "구조도",
+    "흐름도",
+];
+/// Signs by which a sentence points to it.
+pub(super) const SHOWN_ABROAD: [&str; 8] =
+    ["如下", "所示", "下图", "下圖", "以下", "次の", "다음", "아래"];
 /// Words by which it may speak of any figure.
 pub(super) const SHOWN: [&str; 5] = ["chart", "fig.", "figure", "illustrat", "shows"];
-/// Words about what was seen on a screen.
-pub(super) const SCREEN: [&str; 16] = [
+/// Words about what was seen on a screen, or what code plots.
+pub(super) const SCREEN: [&str; 18] = [
+    "plt.",
+    "savefig",
     "code snippet",
     "dashboard page",
     "home page",
