@@ -64,6 +64,8 @@ fn a_line_that_is_cited_behind_the_end_of_its_file_is_not_there() {
         "The detective cites src/graph.py:412, which nobody has seen.",
         "For example, src/graph.py:412 is a place that a judge may name.",
         "See https://github.com/a/b/blob/0123abc/src/graph.py#L400-L412 for the judges.",
+        "AutoGen wires its judges in parallel at src/graph.py:412.",
+        "CrewAI has its judges in graph.py, lines 400-412.",
     ] {
         assert_eq!(of(sentence), None, "{sentence}");
     }

@@ -78,6 +78,7 @@ fn plans_others_and_other_things_of_that_name_are_no_ways_in() {
         "We should expose 12 REST endpoints.",
         "Groq offers two API endpoints for its models, which the student must call.",
         "The API does not have twelve endpoints.",
+        "The project is deployed with 12 API endpoints of Groq.",
     ] {
         check(SERVER, sentence, None);
     }

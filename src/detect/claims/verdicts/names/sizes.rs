@@ -4,6 +4,7 @@ use super::super::{NO_NAME, Verdict, is_read_whole};
 use super::named_file::is_named;
 use super::ways_in;
 use crate::detect::claims::wording::names::{Size, SizeOf, sizes};
+use crate::detect::claims::words;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{FileLength, Lines, RepositoryFacts};
 
@@ -13,12 +14,20 @@ pub(in super::super) fn told(repository: &RepositoryFacts, text: &str, sentence:
     match all.iter().find(|one| one.part == text) {
         Some(size) => match size.of {
             SizeOf::File(path) => of_file(repository, path, size),
+            SizeOf::Line(..) if names_others(repository, sentence) => Verdict::undecided(NO_NAME),
             SizeOf::Line(path, commit) => of_line(repository, path, commit, size.count),
             SizeOf::Tests => of_tests(repository, size),
             SizeOf::WaysIn(kind) => ways_in::told(repository, kind, size),
         },
         None => Verdict::undecided(NO_NAME),
     }
+}
+
+/// Whether a sentence has a name that no source has a word of: the files may be those of what has that name.
+fn names_others(repository: &RepositoryFacts, sentence: &str) -> bool {
+    let known = repository.vocabulary.as_ref();
+    let is_known = |name: &str| known.is_some_and(|known| known.names(name));
+    words::identifiers(sentence).any(|name| words::is_camel(name) && !is_known(name))
 }
 
 /// What stands against a line that is cited: the file ends before it. That it does not says nothing of what is there.

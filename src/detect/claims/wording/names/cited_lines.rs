@@ -4,6 +4,7 @@
 use super::super::sentence::elsewhere;
 use super::super::sentence::unclaimed::is_of_own;
 use crate::detect::claims::words;
+use crate::detect::document::SYSTEMS;
 use crate::detect::parts::{Groups, Parts};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
@@ -63,12 +64,13 @@ const PORTS: &[u32] = &[3000, 5000, 5432, 6379, 8000, 8080, 8501, 8888, 9000];
 
 /// Words by which the sentence speaks of another time, of others, of what is quoted or of another number.
 static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
-    elsewhere::of_a_claim(concat!(
+    let own = concat!(
         r"commits? `?[0-9a-f]{6,}|(?:at|of|before|since|until|in) (?:that|the|this|an?|each|every|its) (?:\w+ )?(?:commit|revision|release|snapshot|tag)|as of|versions?|branch|diffs?|traceback|stack ?traces?|",
         r"(?:raised|thrown|fail\w*|crash\w*) (?:at|in|on)|printed|prints|logged|example|such as|imagine|suppose|was|were|had|no longer|used to|remov\w+|delet\w+|renam\w+|moved|shr\w+|refactored|before|until|since|",
-        r"if|target|students?|audited|submi\w+|another|upstream|fork|their|site-packages|ports?|localhost|uvicorn|issues?|pages?|hallucinat\w+|fabricat\w+|cit(?:e|es|ed|ing|ations?)|claim(?:s|ed)?|invent\w+|non-?existent|",
+        r"if|next|templates?|starter|boilerplate|skeleton|scaffold\w*|baseline|frameworks?|librar(?:y|ies)|target|students?|audited|submi\w+|another|upstream|fork|their|site-packages|ports?|localhost|uvicorn|issues?|pages?|hallucinat\w+|fabricat\w+|cit(?:e|es|ed|ing|ations?)|claim(?:s|ed)?|invent\w+|non-?existent|",
         r"(?:does|do|did) not|doesn(?u:['’])t|wrong|false|invalid|argues?|argued|said|says|quot\w+|ground truth|diagrams?|figure|notebooks?|(?:langgraph|langchain|pydantic)(?u:['’])s",
-    ))
+    );
+    elsewhere::of_a_claim(&format!("{SYSTEMS}|CrewAI|{own}"))
 });
 
 /// A place that a sentence cites.
@@ -178,6 +180,9 @@ mod tests {
             "See https://github.com/a/b/blob/main/src/graph.py#L10-L20 for the edges.",
             "The graph is in src/graph.py (340 lines) and runs.",
             "The traceback ends in src/graph.py, line 412.",
+            "The dashboard runs from src/main.py:8000 in a browser.",
+            "The starter template has its router at src/graph.py:412.",
+            "Next, the guard goes to src/graph.py:412.",
         ] {
             assert_eq!(cited(sentence), [], "{sentence}");
         }

@@ -55,6 +55,11 @@ pub(super) fn counted(sentence: &str) -> Vec<Size<'_>> {
             let count = words::number(&found["count"])?;
             let whole = found.get(0)?;
             let part = sentence.get(whole.start()..whole.end())?;
+            // Those of somebody else are used, and not had.
+            let behind = sentence[whole.end()..].trim_start();
+            if ["of ", "from ", "by "].iter().any(|word| behind.starts_with(word)) {
+                return None;
+            }
             let (about, least) = (found.name("about").is_some(), found.name("least").is_some());
             let least = least || found.name("more").is_some();
             Some(Size { of: Of::WaysIn(kind), count: count.try_into().ok()?, about, least, part })
