@@ -33,9 +33,13 @@ pub(super) fn told_of(paths: &[&CitedPath]) -> String {
     format!("In the tree, though the report says that {is} not committed: {names}.")
 }
 
-/// What it takes to make the report true.
+/// One of them, with what is wrong with it.
 pub(super) fn asked(path: &CitedPath) -> String {
-    format!("`{}` out of the tree, as page {} says", name(path), path.page)
+    format!(
+        "`{}`, which is in the tree although page {} says that it is not committed",
+        name(path),
+        path.page
+    )
 }
 
 fn name(path: &CitedPath) -> &str {
