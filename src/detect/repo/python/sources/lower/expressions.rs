@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
             | "generator_expression" => self.comprehension(&kids),
             "lambda" => self.lambda(&kids),
             "union_type" => self.union_type(&kids),
-            "binary_operator" => self.two_sides(&kids, ExprKind::Binary),
+            "binary_operator" => self.binary(&kids),
             "boolean_operator" => self.two_sides(&kids, ExprKind::Logic),
             "comparison_operator" => self.comparison(&kids),
             "not_operator" => plain::negated(self.expr_in(&kids, "argument")),
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
             Some(node) => self.args(node),
             None => Vec::new(),
         };
-        ExprKind::Call(Box::new(Call { callee, args }))
+        plain::made(Call { callee, args }, &self.rebound)
     }
 
     pub(super) fn args(&mut self, node: Node<'_>) -> Vec<Arg<'a>> {
@@ -213,6 +213,13 @@ impl<'a> Lowering<'a> {
         let params = field(kids, "parameters").map(|node| self.params(node)).unwrap_or_default();
         let body = self.expr_in(kids, "body");
         ExprKind::Lambda(Box::new(Lambda { params, body }))
+    }
+
+    fn binary(&mut self, kids: &[Kid<'_>]) -> ExprKind<'a> {
+        match self.two_sides(kids, ExprKind::Binary) {
+            ExprKind::Binary("+", sides) => plain::joined(*sides, &self.rebound),
+            kind => kind,
+        }
     }
 
     fn two_sides(
