@@ -10,6 +10,8 @@ mod returned;
 mod statements;
 mod text;
 
+pub(super) use plain::compared;
+
 use super::super::syntax::{Body, Span};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -38,7 +38,7 @@ fn not(kind: ExprKind<'_>, span: Span) -> ExprKind<'_> {
 }
 
 /// `2 < spread` as `spread > 2`: a number stands behind what it is held against.
-pub(super) fn compared<'a>(
+pub(in super::super) fn compared<'a>(
     mut sides: Vec<Expr<'a>>,
     operators: Vec<&'a str>,
 ) -> ExprKind<'a> {
