@@ -2,7 +2,7 @@
 
 use super::{Body, Clause, Expr, ExprKind, Lambda, Piece, Stmt, StmtKind};
 
-impl<'a> Expr<'a> {
+impl Expr<'_> {
     /// Changes everything in this, what is inside first, and then this.
     pub(in crate::detect::repo::python) fn change(&mut self, change: &mut dyn FnMut(&mut Self)) {
         self.each_part_mut(&mut |part| part.change(change));

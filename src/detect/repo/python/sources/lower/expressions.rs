@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
             | "generator_expression" => self.comprehension(&kids),
             "lambda" => self.lambda(&kids),
             "union_type" => self.union_type(&kids),
-            "binary_operator" => self.binary(&kids),
+            "binary_operator" => self.two_sides(&kids, ExprKind::Binary),
             "boolean_operator" => self.two_sides(&kids, ExprKind::Logic),
             "comparison_operator" => self.comparison(&kids),
             "not_operator" => plain::negated(self.expr_in(&kids, "argument")),
@@ -213,13 +213,6 @@ impl<'a> Lowering<'a> {
         let params = field(kids, "parameters").map(|node| self.params(node)).unwrap_or_default();
         let body = self.expr_in(kids, "body");
         ExprKind::Lambda(Box::new(Lambda { params, body }))
-    }
-
-    fn binary(&mut self, kids: &[Kid<'_>]) -> ExprKind<'a> {
-        match self.two_sides(kids, ExprKind::Binary) {
-            ExprKind::Binary("+", sides) => plain::joined(*sides, &self.rebound),
-            kind => kind,
-        }
     }
 
     fn two_sides(

@@ -42,7 +42,7 @@ const DEEPEST: usize = 200;
 /// Reads the tree at `root`, which was parsed from `text`, down to `depth` levels.
 pub(in super::super) fn module<'a>(root: Node<'_>, text: &'a str, depth: usize) -> Lowered<'a> {
     let found = Lowered::default();
-    let rebound = ["dict", "str"].into_iter().filter(|name| plain::rebinds(text, name)).collect();
+    let rebound = ["dict"].into_iter().filter(|name| plain::rebinds(text, name)).collect();
     let mut lowering = Lowering { text, limit: depth.min(DEEPEST), depth: 0, rebound, found };
     let body = lowering.block(root);
     Lowered { body, ..lowering.found }

@@ -2,7 +2,7 @@
 
 use super::returned::given;
 use crate::detect::repo::python::syntax::{
-    Arg, Body, Call, Conditional, Expr, ExprKind, Function, Passing, Piece, Span, Stmt, StmtKind,
+    Arg, Body, Call, Conditional, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
 use std::collections::BTreeSet;
 
@@ -91,42 +91,6 @@ pub(super) fn chosen<'a>(choice: Conditional<'a>, text: &'a str, span: Span) -> 
         .map(|value| Arg { passing: Passing::Position, value })
         .collect();
     ExprKind::Call(Box::new(Call { callee, args }))
-}
-
-/// `"a judge is " + str(name) + "."` as `f"a judge is {name}."`: of texts and of what is surely made one.
-pub(super) fn joined<'a>(sides: (Expr<'a>, Expr<'a>), rebound: &[&str]) -> ExprKind<'a> {
-    let is_text = |side: &Expr<'_>| matches!(side.kind, ExprKind::Str(_));
-    let is_known = |side: &Expr<'_>| is_text(side) || is_made(side, rebound);
-    let both = is_known(&sides.0) && is_known(&sides.1);
-    if !both || !(is_text(&sides.0) || is_text(&sides.1)) {
-        return ExprKind::Binary("+", Box::new(sides));
-    }
-    let mut pieces: Vec<Piece<'a>> = Vec::new();
-    for side in [sides.0, sides.1] {
-        for piece in pieces_of(side) {
-            match (pieces.last_mut(), piece) {
-                (Some(Piece::Literal(known)), Piece::Literal(more)) => known.push_str(&more),
-                (_, piece) => pieces.push(piece),
-            }
-        }
-    }
-    ExprKind::Str(pieces)
-}
-
-/// `str(name)`.
-fn is_made(value: &Expr<'_>, rebound: &[&str]) -> bool {
-    let ExprKind::Call(call) = &value.kind else { return false };
-    call.callee.is_name("str")
-        && matches!(call.args.as_slice(), [Arg { passing: Passing::Position, .. }])
-        && !rebound.contains(&"str")
-}
-
-fn pieces_of(side: Expr<'_>) -> Vec<Piece<'_>> {
-    match side.kind {
-        ExprKind::Str(pieces) => pieces,
-        ExprKind::Call(call) => call.args.into_iter().map(|arg| Piece::Hole(arg.value)).collect(),
-        kind => vec![Piece::Hole(Expr { kind, span: side.span })],
-    }
 }
 
 /// `dict(errors=[])` as `{"errors": []}`.
@@ -301,16 +265,6 @@ mod tests {
         other("return dict(names, score=3)", "return {**names, 'score': 3}");
         other("dict = f\n    return dict(score=3)", "dict = f\n    return {'score': 3}");
         other("return (lambda dict: dict(score=3))", "return (lambda dict: {'score': 3})");
-    }
-
-    #[test]
-    fn what_is_joined_to_a_text_stands_in_it() {
-        same("return 'score ' + str(score) + '.'", "return f'score {score}.'");
-        same("return str(score) + ': '", "return f'{score}: '");
-        other("return names + ': '", "return f'{names}: '");
-        same("return 'a ' + f'b {score}'", "return f'a b {score}'");
-        other("return names + score", "return f'{names}{score}'");
-        other("str = f\n    return 'a' + str(score)", "str = f\n    return f'a{score}'");
     }
 
     #[test]
