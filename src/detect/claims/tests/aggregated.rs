@@ -56,6 +56,7 @@ fn evidence_that_the_aggregator_hands_on_as_it_is_was_not_worked_on() {
     ];
     for body in [
         "    return {}",
+        "    update = {'metadata': 1}\n    return update",
         "    counts = {key: len(value) for key, value in state.get('evidences', {}).items()}\n    metadata = state.get('metadata', {})\n    metadata['counts'] = counts\n    return {'metadata': metadata}",
         "    lines = []\n    for key, found in state['evidences'].items():\n        lines.append(f'{key}: {len(found)}')\n    print('\\n'.join(lines))\n    return {}",
     ] {
@@ -72,7 +73,7 @@ fn an_aggregator_that_may_change_the_evidence_is_held_against_nobody() {
         "    for found in state['evidences'].values():\n        found.sort()\n    return {}",
         "    for one in state['evidences']['repo']:\n        one.confidence = 1\n    return {}",
         "    work_on(state['evidences'])\n    return {}",
-        "    update = {'metadata': 1}\n    return update",
+        "    update = {'metadata': 1}\n    update.update(more)\n    return update",
         "    return {'by_criterion_findings': {}}",
         "    return {**state}",
     ] {

@@ -52,6 +52,8 @@ use repository::Repository;
 use running::reach::Reach;
 use running::sites::Sites;
 use sources::parse::Module;
+use sources::settled::settled;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use tree_sitter::Parser;
 
@@ -98,6 +100,8 @@ fn understood(
     modules: &[Module<'_>],
     unreadable: Vec<Unreadable>,
 ) -> PythonFacts {
+    let repository = Repository::new(modules, hidden::hidden(modules, sources));
+    let modules = &*settled(&repository).map_or(Cow::Borrowed(modules), Cow::Owned);
     // To follow the verdict takes longest and comes last, so what it needs is begun first.
     begun(
         || justice::by_value(modules),

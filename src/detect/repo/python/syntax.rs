@@ -4,6 +4,7 @@
 //! understood once. What has no meaning for any fact is kept as [`ExprKind::Other`] with its parts,
 //! so that nothing inside it is lost.
 
+mod change;
 mod forms;
 mod parts;
 mod walk;

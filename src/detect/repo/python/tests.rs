@@ -82,6 +82,7 @@ mod rule_limits;
 mod sated;
 mod second_looks;
 mod sent;
+mod settled;
 mod sought;
 mod starved;
 mod stood_in;

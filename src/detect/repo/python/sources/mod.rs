@@ -4,3 +4,4 @@ pub(super) mod hidden;
 pub(super) mod lower;
 pub(super) mod others;
 pub(super) mod parse;
+pub(super) mod settled;

@@ -1,6 +1,7 @@
 //! Functions, classes, parameters and imports.
 
 use super::plain::appends;
+use super::returned::spelled_out;
 use super::{Kid, Lowering, field, kids, named, span};
 use crate::detect::repo::python::syntax::{
     Class, Expr, Function, Import, Param, Span, StmtKind, Taking,
@@ -20,7 +21,7 @@ impl<'a> Lowering<'a> {
         let returns = field(kids, "return_type").map(|returns| self.expr(returns));
         let body = field(kids, "body").map(|body| self.block(body)).unwrap_or_default();
         let function = Function { id, name, params, returns, decorators, body, span };
-        StmtKind::Function(Box::new(appends(function, self.text)))
+        StmtKind::Function(Box::new(spelled_out(appends(function, self.text))))
     }
 
     pub(super) fn class(

@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
             Some(node) => self.args(node),
             None => Vec::new(),
         };
-        ExprKind::Call(Box::new(Call { callee, args }))
+        plain::made(Call { callee, args }, &self.rebound)
     }
 
     pub(super) fn args(&mut self, node: Node<'_>) -> Vec<Arg<'a>> {

@@ -6,8 +6,11 @@
 mod definitions;
 mod expressions;
 mod plain;
+mod returned;
 mod statements;
 mod text;
+
+pub(super) use plain::compared;
 
 use super::super::syntax::{Body, Span};
 use std::collections::BTreeMap;
@@ -38,8 +41,9 @@ const DEEPEST: usize = 200;
 
 /// Reads the tree at `root`, which was parsed from `text`, down to `depth` levels.
 pub(in super::super) fn module<'a>(root: Node<'_>, text: &'a str, depth: usize) -> Lowered<'a> {
-    let mut lowering =
-        Lowering { text, limit: depth.min(DEEPEST), depth: 0, found: Lowered::default() };
+    let found = Lowered::default();
+    let rebound = ["dict"].into_iter().filter(|name| plain::rebinds(text, name)).collect();
+    let mut lowering = Lowering { text, limit: depth.min(DEEPEST), depth: 0, rebound, found };
     let body = lowering.block(root);
     Lowered { body, ..lowering.found }
 }
@@ -48,6 +52,8 @@ struct Lowering<'a> {
     text: &'a str,
     limit: usize,
     depth: usize,
+    /// Those of Python's own functions that are looked through whose names the text may bind anew.
+    rebound: Vec<&'static str>,
     found: Lowered<'a>,
 }
 

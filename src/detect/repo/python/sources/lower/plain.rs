@@ -1,5 +1,6 @@
 //! One form for what can be written in several: later stages know the plain one alone.
 
+use super::returned::given;
 use crate::detect::repo::python::syntax::{
     Arg, Body, Call, Conditional, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind,
 };
@@ -37,7 +38,10 @@ fn not(kind: ExprKind<'_>, span: Span) -> ExprKind<'_> {
 }
 
 /// `2 < spread` as `spread > 2`: a number stands behind what it is held against.
-pub(super) fn compared<'a>(mut sides: Vec<Expr<'a>>, operators: Vec<&'a str>) -> ExprKind<'a> {
+pub(in super::super) fn compared<'a>(
+    mut sides: Vec<Expr<'a>>,
+    operators: Vec<&'a str>,
+) -> ExprKind<'a> {
     let turned = match operators.as_slice() {
         ["<"] => Some(">"),
         ["<="] => Some(">="),
@@ -87,6 +91,45 @@ pub(super) fn chosen<'a>(choice: Conditional<'a>, text: &'a str, span: Span) -> 
         .map(|value| Arg { passing: Passing::Position, value })
         .collect();
     ExprKind::Call(Box::new(Call { callee, args }))
+}
+
+/// `dict(errors=[])` as `{"errors": []}`.
+pub(super) fn made<'a>(call: Call<'a>, rebound: &[&str]) -> ExprKind<'a> {
+    let is_told = |(index, arg): (usize, &Arg<'_>)| match arg.passing {
+        Passing::Position => index == 0 && matches!(arg.value.kind, ExprKind::Dict(_)),
+        Passing::Keyword(_) | Passing::Named => true,
+        Passing::Rest => false,
+    };
+    let is_it = call.callee.is_name("dict") && !rebound.contains(&"dict");
+    if is_it && call.args.iter().enumerate().all(is_told) {
+        ExprKind::Dict(given(call.args))
+    } else {
+        ExprKind::Call(Box::new(call))
+    }
+}
+
+/// Whether a text may give a name of Python's own something else to stand for: as a definition, a parameter, an import
+/// or a variable.
+pub(super) fn rebinds(text: &str, name: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(name).any(|(start, _)| {
+        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let (before, after) = (&text[line_start..start], &text[start + name.len()..]);
+        if before.ends_with(|letter| is_of_name(letter) || letter == '.')
+            || after.starts_with(is_of_name)
+        {
+            return false;
+        }
+        let (before, after) = (before.trim(), after.trim_start());
+        let binds = ["def", "class", "as", "import", "for", "global", "nonlocal", "lambda"];
+        let last = before.rsplit(|letter: char| !is_of_name(letter)).next().unwrap_or_default();
+        let is_set = after.starts_with('=') && !after.starts_with("==") && !before.contains('(');
+        let heads = ["def ", "async def ", "import ", "from "];
+        let is_listed = heads.iter().any(|head| before.starts_with(head))
+            && before.ends_with(['(', ',', '*'])
+            || before.contains("lambda") && after.starts_with([',', ':', '=']);
+        binds.contains(&last) || is_set || is_listed || before.is_empty() && after.starts_with(':')
+    })
 }
 
 /// Whether to read a value twice is to read it once: a variable, an attribute, a number.
@@ -141,35 +184,11 @@ fn appended<'a>(target: Expr<'a>, value: Expr<'a>, span: Span) -> StmtKind<'a> {
 }
 
 /// Changes every statement of a function that is its own.
-fn each_block<'a>(body: &mut Body<'a>, change: &mut impl FnMut(&mut Stmt<'a>)) {
+fn each_block<'a>(body: &mut Body<'a>, change: &mut dyn FnMut(&mut Stmt<'a>)) {
     for stmt in body {
         change(stmt);
-        match &mut stmt.kind {
-            StmtKind::If { branches, otherwise } => {
-                for (_, body) in branches {
-                    each_block(body, change);
-                }
-                each_block(otherwise, change);
-            }
-            StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                each_block(body, change);
-                each_block(otherwise, change);
-            }
-            StmtKind::With { body, .. } => each_block(body, change),
-            StmtKind::Try { body, handlers, otherwise, finally } => {
-                for body in [body, otherwise, finally] {
-                    each_block(body, change);
-                }
-                for handler in handlers {
-                    each_block(&mut handler.body, change);
-                }
-            }
-            StmtKind::Match { cases, .. } => {
-                for case in cases {
-                    each_block(&mut case.body, change);
-                }
-            }
-            _ => {}
+        if !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            stmt.blocks_mut().into_iter().for_each(|block| each_block(block, change));
         }
     }
 }
@@ -235,5 +254,47 @@ mod tests {
         other("names += [1, 2]", "names.append(1, 2)");
         other("names += [*score]", "names.append(*score)");
         other("names -= [score]", "names.append(score)");
+    }
+
+    #[test]
+    fn a_dictionary_that_is_called_for_is_spelled_out() {
+        same("return dict(errors=[], score=3)", "return {'errors': [], 'score': 3}");
+        same("return dict({'errors': []}, **names)", "return {'errors': [], **names}");
+        same("return dict()", "return {}");
+        other("return dict(names)", "return {**names}");
+        other("return dict(names, score=3)", "return {**names, 'score': 3}");
+        other("dict = f\n    return dict(score=3)", "dict = f\n    return {'score': 3}");
+        other("return (lambda dict: dict(score=3))", "return (lambda dict: {'score': 3})");
+    }
+
+    #[test]
+    fn what_is_put_together_and_returned_is_spelled_out_where_it_is() {
+        same("out = {'a': score}\n    return out", "return {'a': score}");
+        same("out: dict = {}\n    out['a'] = score\n    return out", "return {'a': score}");
+        same(
+            "out = dict(a=1)\n    out.update({'b': 2}, c=3)\n    return out",
+            "return {'a': 1, 'b': 2, 'c': 3}",
+        );
+        same("if score:\n        out = {}\n        return out", "if score:\n        return {}");
+        same("result = sum(names)\n    return result", "return sum(names)");
+        other("total = sum(names)\n    return total", "return sum(names)");
+        same(
+            "with names:\n        out = {**names}\n        return out",
+            "with names:\n        return {**names}",
+        );
+        for kept in [
+            "out = {'a': 1}\n    out['b'] = len(out)\n    return out",
+            "out = {'a': 1}\n    score(out)\n    return out",
+            "global out\n    out = {}\n    return out",
+            "def g():\n        return out\n    out = {}\n    return out",
+            "try:\n        out = {}\n        return out\n    finally:\n        score(out)",
+            "names.hook = lambda: out\n    out = {}\n    return out",
+            "out, rest = {}, 1\n    return out",
+            "out: Report = score\n    return out",
+            "try:\n        out = {}\n        return out\n    except KeyError:\n        return out",
+            "out = {'a': 1}\n    out.update(names)\n    return out",
+        ] {
+            assert!(read(kept).contains("Name(\"out\")"), "{kept}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Names;
 use crate::detect::repo::python::syntax::{
-    Body, Clause, Expr, ExprKind, Function, Import, Param, Piece, Stmt, StmtKind,
+    Body, Clause, Expr, ExprKind, Function, Import, Param, Stmt, StmtKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -204,70 +204,9 @@ fn expression<'r>(value: &mut Expr<'r>, own: &Names<'r>) {
     if own.is_empty() {
         return;
     }
-    let each = &mut |value: &mut Expr<'r>| expression(value, own);
-    match &mut value.kind {
-        ExprKind::Name(name) => *name = own.get(name).copied().unwrap_or(name),
-        ExprKind::Str(pieces) => {
-            for piece in pieces {
-                if let Piece::Hole(hole) = piece {
-                    each(hole);
-                }
-            }
+    value.change(&mut |part| {
+        if let ExprKind::Name(name) = &mut part.kind {
+            *name = own.get(name).copied().unwrap_or(name);
         }
-        ExprKind::Literal(_) | ExprKind::Bool(_) | ExprKind::None | ExprKind::Slice(_) => {}
-        ExprKind::Attribute(inner, _)
-        | ExprKind::Not(inner)
-        | ExprKind::Starred(inner)
-        | ExprKind::Await(inner)
-        | ExprKind::Named(_, inner) => each(inner),
-        ExprKind::Call(call) => {
-            each(&mut call.callee);
-            call.args.iter_mut().for_each(|arg| each(&mut arg.value));
-        }
-        ExprKind::Subscript(object, keys) => {
-            each(object);
-            keys.iter_mut().for_each(each);
-        }
-        ExprKind::List(items)
-        | ExprKind::Tuple(items)
-        | ExprKind::Set(items)
-        | ExprKind::Other(items)
-        | ExprKind::Compare(items, _) => items.iter_mut().for_each(each),
-        ExprKind::Dict(pairs) => {
-            for (key, value) in pairs {
-                if let Some(key) = key {
-                    expression(key, own);
-                }
-                expression(value, own);
-            }
-        }
-        ExprKind::Comprehension(made) => {
-            if let Some(key) = &mut made.key {
-                expression(key, own);
-            }
-            expression(&mut made.element, own);
-            for clause in &mut made.clauses {
-                match clause {
-                    Clause::For { target, iterable } => {
-                        expression(target, own);
-                        expression(iterable, own);
-                    }
-                    Clause::If(test) => expression(test, own),
-                }
-            }
-        }
-        ExprKind::Lambda(lambda) => {
-            lambda.params.iter_mut().for_each(|param| default(param, own));
-            expression(&mut lambda.body, own);
-        }
-        ExprKind::Binary(_, sides) | ExprKind::Logic(_, sides) => {
-            each(&mut sides.0);
-            each(&mut sides.1);
-        }
-        ExprKind::Conditional(choice) => {
-            each(&mut choice.test);
-            each(&mut choice.then);
-            each(&mut choice.otherwise);
-        }
-    }
+    });
 }
