@@ -23,7 +23,9 @@ static PUBLISHED: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:accessed|retrieved|available (?:at|from|online)|visited|last checked|arxiv|doi)\b|\bhttps?:|\bet al\.|",
         r"\b(?:pp?|(?u:С|с|стр))\. ?[0-9]+(?: ?(?u:[-–—]) ?[0-9]+)?|\b(?:vol|no)\. ?[0-9]|\bvol(?:ume)? [0-9]+|",
         r"\b(?:proceedings|in proc\.|transactions on|international conference|journal of|(?:university|mit|academic) press|springer|elsevier|technical report)\b|",
-        r"(?u: // ).{0,80}\b(?:19|20)[0-9]{2}\b",
+        r"(?u: // ).{0,80}\b(?:19|20)[0-9]{2}\b|",
+        // A sentence seems to end with the first letter of a writer's name.
+        r"(?:^|(?u:[\s/.]))(?u:\p{L})\.$",
     ))
 });
 
@@ -77,6 +79,7 @@ mod tests {
             "[4] LangGraph documentation, accessed in May 2026",
             "[1] J. Smith. Sensors. Journal of Things, vol. 3, pp. 1-9.",
             "[7] https://example.org",
+            "[8] Detection of plates using pandas / A.",
         ] {
             assert!(is_reference(entry), "{entry}");
         }

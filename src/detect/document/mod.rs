@@ -27,6 +27,8 @@ mod untold;
 
 pub use chunks::chunk;
 
+pub(super) use bibliography::is_reference;
+pub(super) use concepts::drawn;
 pub use concepts::{Statements, concept, explanation};
 pub(super) use cross_reference::{AT_ODDS, RULED};
 pub use cross_reference::{cited_in, cross_reference, leans};

@@ -67,3 +67,18 @@ fn tests_that_pytest_runs_need_not_import_it() {
         assert_eq!(status(unshown), Some(Undecided), "{unshown:?}");
     }
 }
+
+#[test]
+fn the_title_of_what_was_read_and_the_source_of_a_drawing_claim_nothing() {
+    let facts =
+        repository(&[("app.py", WEB), ("nodes.py", "def tech_lead_node(state):\n    return {}\n")]);
+    for sentence in [
+        "[22] Real time plate detection using redis and tesseract / A. Writer // 2017 conference (ICCSP) / IEEE.",
+        "[3] A. Writer et al. The cache is built with Redis, pp. 3-9.",
+        "TL[\"tech_lead_node is defined here\"]",
+        "%% Phase 1: the judges run in parallel in `nodes.py`",
+    ] {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        assert_eq!(claims(&[page], Some(&facts)), [], "{sentence}");
+    }
+}

@@ -16,7 +16,7 @@ use super::bibliography::is_reference;
 use super::path_words::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ConceptUse;
-use sources::drawn;
+pub(in crate::detect) use sources::drawn;
 pub use statements::Statements;
 use statements::{Kind, Section};
 use std::collections::BTreeSet;

@@ -166,7 +166,7 @@ impl<'r> Reader<'_, 'r> {
             self.open(Choice, span);
         }
         match name {
-            "add_argument" => self.option(Some(call), span),
+            "add_argument" if !self.is_of_another(call) => self.option(Some(call), span),
             "add_parser" => {
                 let named = call.position(0).filter(|name| name.text().is_some());
                 match named {
@@ -176,6 +176,12 @@ impl<'r> Reader<'_, 'r> {
             }
             _ => {}
         }
+    }
+
+    /// Whether what is called was made outside by something that reads no command line, as the options of a browser are.
+    fn is_of_another(&self, call: &'r Call<'r>) -> bool {
+        let ExprKind::Attribute(owner, _) = &call.callee.kind else { return false };
+        self.maker(owner).is_some_and(|maker| !maker.ends_with("Parser"))
     }
 
     fn option(&mut self, call: Option<&'r Call<'r>>, span: Span) {

@@ -1,6 +1,7 @@
 //! What a sentence stands under: a heading, which limits what `every` and `all` are said of, and a label before it, which
 //! tells what the part of the page is: `Forward Plan: …`.
 
+use crate::detect::document::{drawn, is_reference};
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
@@ -46,9 +47,13 @@ static CLAIMS_NOTHING: LazyLock<Phrase> = LazyLock::new(|| {
 /// Labels of what a word means, which the first sentence behind them tells.
 const DEFINES: [&str; 3] = ["Definition", "Definitions", "Meaning"];
 
-/// Whether the sentence stands behind a label of what says nothing of the code as it is.
+/// Whether the sentence stands behind a label of what says nothing of the code as it is, or is an entry in a list of what
+/// was read, whose title names what that is about, or the source of a drawing.
 pub(in crate::detect::claims) fn claims_nothing(before: &str, sentence: &str) -> bool {
-    label(before, sentence).is_some_and(|label| CLAIMS_NOTHING.is_match(label))
+    let may_draw = sentence.starts_with("%%") || sentence.contains("[\"");
+    (sentence.contains('[') && is_reference(sentence))
+        || (may_draw && drawn(sentence))
+        || label(before, sentence).is_some_and(|label| CLAIMS_NOTHING.is_match(label))
         || label("", sentence).is_some_and(|label| DEFINES.contains(&label))
 }
 

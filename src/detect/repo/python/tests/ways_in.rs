@@ -13,6 +13,15 @@ fn check(text: &str, kind: WayInKind, expected: &[&str], open: bool) {
 }
 
 #[test]
+fn the_options_of_a_browser_are_none_of_a_command_line() {
+    let text = "import argparse\nfrom selenium.webdriver.chrome.options import Options\noptions = Options()\noptions.add_argument('--headless')\n\
+        parser = argparse.ArgumentParser()\nparser.add_argument('--pdf')\ngroup = parser.add_argument_group('more')\ngroup.add_argument('--repo')\n";
+    let found = facts(&[("main.py", text)]).ways_in;
+    let names: Vec<&str> = found.all.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!((names, found.open), (vec!["--pdf", "--repo"], Vec::new()));
+}
+
+#[test]
 fn servers_answer_under_the_paths_that_decorators_and_lists_name() {
     let fast = "from fastapi import FastAPI\napp = FastAPI()\n@app.get('/health')\ndef health(): pass\n@app.post('/audits/{id}')\ndef audit(id): pass\n";
     check(fast, Route, &["/health", "/audits/{id}"], false);
