@@ -74,7 +74,7 @@ fn the_title_of_what_was_read_and_the_source_of_a_drawing_claim_nothing() {
         repository(&[("app.py", WEB), ("nodes.py", "def tech_lead_node(state):\n    return {}\n")]);
     for sentence in [
         "[22] Real time plate detection using redis and tesseract / A. Writer // 2017 conference (ICCSP) / IEEE.",
-        "[3] A. Writer et al. The cache is built with Redis, pp. 3-9.",
+        "[3] Writer et al., Caches built with Redis and Django, pp. 3-9.",
         "TL[\"tech_lead_node is defined here\"]",
         "%% Phase 1: the judges run in parallel in `nodes.py`",
     ] {
