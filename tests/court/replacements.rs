@@ -6,7 +6,7 @@ use crate::doubles::submission::CRITERIA;
 use automaton_auditor::actors::bench::{BenchMsg, Summons};
 use automaton_auditor::actors::coordinator::{Brief, Coordinator, CoordinatorMsg};
 use automaton_auditor::actors::court::{Court, CourtMsg, Filing};
-use automaton_auditor::actors::{Docket, Equipment, Hours};
+use automaton_auditor::actors::{Belongings, Equipment, Hours};
 use automaton_auditor::domain::chat::Account;
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::failure::{Failure, FailureKind};
@@ -36,9 +36,9 @@ fn equipment(session: &Session) -> Equipment {
     }
 }
 
-fn docket(session: &Session) -> Docket {
+fn belongings(session: &Session) -> Belongings {
     let folder = Workroom::temporary().expect("a folder can be made");
-    Docket {
+    Belongings {
         reports: Arc::clone(&session.shelf) as _,
         folder: Arc::new(folder),
         reading: Arc::default(),
@@ -53,7 +53,7 @@ fn open(session: &Session, court: &ActorRef<CourtMsg>) -> oneshot::Receiver<Last
     let filing = Filing {
         audit: AuditId::new("audit").unwrap(),
         opening: Some((Arc::new(session.request.clone()), Arc::clone(&session.rubric))),
-        docket: docket(session),
+        belongings: belongings(session),
         events: broadcast::channel(64).0,
         done,
     };
@@ -266,7 +266,7 @@ async fn late_opinion_of_a_given_up_attempt_is_ignored() {
         opening: Some((Arc::new(session.request.clone()), Arc::clone(&session.rubric))),
         equipment: Arc::new(equipment(&session)),
         hours: watch::channel(Hours::Open).1,
-        docket: docket(&session),
+        belongings: belongings(&session),
         bench: bench.clone(),
         court: court.clone(),
         events,

@@ -104,8 +104,7 @@ fn elsewhere(branch: Option<&str>, others: &[String]) -> String {
     };
     let others = listed(others.iter().take(NAMED));
     format!(
-        "{named}, the branch that its `HEAD` names, but on {}{more}; `git symbolic-ref HEAD refs/heads/NAME` in it chooses one of them",
-        others
+        "{named}, the branch that its `HEAD` names, but on {others}{more}; `git symbolic-ref HEAD refs/heads/NAME` in it chooses one of them"
     )
 }
 

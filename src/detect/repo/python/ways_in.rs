@@ -92,7 +92,9 @@ impl<'r> Reader<'_, 'r> {
                 self.open(Subcommand, part.span);
             }
         });
-        calls.into_iter().for_each(|(call, span)| self.call(call, span));
+        for (call, span) in calls {
+            self.call(call, span);
+        }
     }
 
     /// What a function is made to be by what stands above it.
@@ -225,7 +227,9 @@ impl<'r> Reader<'_, 'r> {
                 _ => {}
             });
         });
-        open.into_iter().for_each(|(kind, span)| self.open(kind, span));
+        for (kind, span) in open {
+            self.open(kind, span);
+        }
     }
 
     fn add(&mut self, kind: WayInKind, name: Option<&Expr<'_>>, methods: u32, span: Span) {

@@ -112,9 +112,9 @@ pub(in crate::detect::claims) fn named_at(sentence: &str) -> Vec<(&str, Cited<'_
     let one = |found: Groups<'_>| {
         let part = found.name("name1")?;
         let name = sentence.get(part.start()..part.end())?;
-        let in_code =
+        let marked =
             sentence[..part.start()].ends_with('`') || sentence[part.end()..].starts_with("()");
-        let is_code = in_code || words::is_snake(name) || words::is_camel(name);
+        let is_code = marked || words::is_snake(name) || words::is_camel(name);
         is_code.then(|| Some((name, place(sentence, &found, "1")?)))?
     };
     let forms = NAMED.captures_iter(sentence).chain(HOLDS.captures_iter(sentence));
@@ -138,8 +138,13 @@ fn place<'t>(sentence: &'t str, found: &Groups<'_>, way: &str) -> Option<Cited<'
     let port = text("from").is_some() && text("to").is_none() && PORTS.contains(&first);
     let whole = found.get(0)?;
     let other = port || GOES_ON.is_match(&sentence[whole.end()..]) && text("name").is_none();
-    let part = sentence.get(whole.start()..whole.end())?;
-    (first <= last && !other).then_some(Cited { path, lines: (first, last), commit: None, part })
+    let cited = sentence.get(whole.start()..whole.end())?;
+    (first <= last && !other).then_some(Cited {
+        path,
+        lines: (first, last),
+        commit: None,
+        part: cited,
+    })
 }
 
 #[cfg(test)]

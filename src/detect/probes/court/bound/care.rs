@@ -136,7 +136,7 @@ pub(super) fn altered(calls: &[&StructuredOutputFact]) -> String {
     let changed = |places: &dyn Fn(&StructuredOutputFact) -> &[Lines], what: &str| {
         let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| places(call)).collect();
         let places = listed(places.into_iter().take(PLACES));
-        if places.is_empty() { String::new() } else { format!("; code {what} ({})", places) }
+        if places.is_empty() { String::new() } else { format!("; code {what} ({places})") }
     };
     let rescored = changed(&|call| &call.beside.rescored, "changes the score of a reply");
     let recited = changed(&|call| &call.beside.recited, "fills in what a reply cites");
@@ -180,7 +180,7 @@ fn taken(calls: &[&StructuredOutputFact]) -> String {
             scores.join(" or ")
         ),
     };
-    format!("{opinion} takes its place ({})", places)
+    format!("{opinion} takes its place ({places})")
 }
 
 /// What is said of a model that takes the bound one's place on another branch, where it does for all calls.
@@ -189,7 +189,7 @@ pub(super) fn raw(calls: &[&StructuredOutputFact]) -> Option<String> {
     let places = listed(places.into_iter().take(PLACES));
     let all = calls.iter().all(|call| !call.beside.raw.is_empty());
     all.then(|| {
-        format!("; on another branch the model without the schema takes its place ({})", places)
+        format!("; on another branch the model without the schema takes its place ({places})")
     })
 }
 
@@ -218,14 +218,12 @@ fn unasked(call: &StructuredOutputFact) -> String {
     let places = listed(places.into_iter().take(PLACES));
     match (made.is_empty(), scores.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => format!(
-            " and makes up opinions where that fails, before any model is asked ({})",
-            places
-        ),
+        (false, true) => {
+            format!(" and makes up opinions where that fails, before any model is asked ({places})")
+        }
         (false, false) => format!(
-            " and makes up opinions with the score {} where that fails, before any model is asked ({})",
-            scores.join(" or "),
-            places
+            " and makes up opinions with the score {} where that fails, before any model is asked ({places})",
+            scores.join(" or ")
         ),
     }
 }
@@ -235,7 +233,7 @@ pub(super) fn unbound(calls: &[&StructuredOutputFact]) -> Option<String> {
     let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| &call.beside.unbound).collect();
     let places = listed(places.into_iter().take(PLACES));
     (!places.is_empty())
-        .then(|| format!("; the same model is also asked without the schema ({})", places))
+        .then(|| format!("; the same model is also asked without the schema ({places})"))
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ fn names<'r>(repository: &Repository<'r>) -> BTreeSet<&'r str> {
                 }
                 // `global LIMIT`
                 StmtKind::Other(parts) => {
-                    changed.extend(parts.iter().filter_map(|part| part.last_name()));
+                    changed.extend(parts.iter().filter_map(Expr::last_name));
                     &[]
                 }
                 _ => &[],

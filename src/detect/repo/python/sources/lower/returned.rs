@@ -132,7 +132,7 @@ fn fills(stmt: &Stmt<'_>, name: &str) -> bool {
 }
 
 /// The one statement that does what these do.
-fn whole<'a>(parts: Vec<Stmt<'a>>) -> Stmt<'a> {
+fn whole(parts: Vec<Stmt<'_>>) -> Stmt<'_> {
     let span = |parts: &[Stmt<'_>]| {
         let (first, last) = (parts.first().map(|it| it.span), parts.last().map(|it| it.span));
         let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
