@@ -4,6 +4,7 @@
 //! once, and a court that waits for nothing is found out instead of holding the tests up.
 
 #[path = "../doubles/mod.rs"]
+#[allow(dead_code, reason = "other tests use the rest of the doubles")]
 mod doubles;
 
 mod closing;
