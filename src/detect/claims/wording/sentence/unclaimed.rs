@@ -5,6 +5,7 @@ use super::headings::is_heading;
 use super::{apart, general, narrated, prompted};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// Words by which a sentence speaks of what is not yet, or was, or only perhaps is there.
@@ -105,12 +106,7 @@ pub(in super::super) fn claims_nothing(sentence: &str) -> bool {
     is_heading(sentence)
         || is_torn(sentence)
         || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
-        || is_quoted(sentence)
-        || general::is_general(sentence)
-        || apart::is_apart(sentence)
-        || IS_DEMAND.is_match(sentence)
-        || IS_LISTING.is_match(sentence)
-        || narrated::narrates(sentence)
+        || is_aside(sentence)
 }
 
 /// Whether the sentence states something of the author's own code as it is.
@@ -118,17 +114,46 @@ pub(in super::super) fn is_stated(sentence: &str) -> bool {
     !is_heading(sentence) && is_of_own(sentence)
 }
 
+/// What was found of the text that was asked about last: each form of a claim asks about the same sentence.
+type Last = RefCell<Option<(String, bool)>>;
+
+thread_local! {
+    static OWN: Last = const { RefCell::new(None) };
+    static ASIDE: Last = const { RefCell::new(None) };
+}
+
+/// What `find` tells of a text; where it is the last one, what it told.
+fn once(last: &Last, text: &str, find: fn(&str) -> bool) -> bool {
+    let known = last.borrow().as_ref().filter(|(known, _)| known == text).map(|(_, found)| *found);
+    known.unwrap_or_else(|| {
+        let found = find(text);
+        last.replace(Some((text.to_owned(), found)));
+        found
+    })
+}
+
 /// The same of what may be the head of something as well.
 pub(in super::super) fn is_of_own(sentence: &str) -> bool {
-    !(IS_CONDITION.is_match(sentence)
-        || IS_ELSEWHERE.is_match(sentence)
-        || is_quoted(sentence)
-        || general::is_general(sentence)
-        || apart::is_apart(sentence)
-        || prompted::without_origin(sentence).is_empty()
-        || IS_DEMAND.is_match(sentence)
-        || IS_LISTING.is_match(sentence)
-        || narrated::narrates(sentence))
+    let find = |sentence: &str| {
+        !(IS_CONDITION.is_match(sentence)
+            || IS_ELSEWHERE.is_match(sentence)
+            || prompted::without_origin(sentence).is_empty()
+            || is_aside(sentence))
+    };
+    OWN.with(|last| once(last, sentence, find))
+}
+
+/// Whether the sentence quotes, asks, tells or shows something, or speaks of what is so in general.
+fn is_aside(sentence: &str) -> bool {
+    let find = |sentence: &str| {
+        is_quoted(sentence)
+            || general::is_general(sentence)
+            || apart::is_apart(sentence)
+            || IS_DEMAND.is_match(sentence)
+            || IS_LISTING.is_match(sentence)
+            || narrated::narrates(sentence)
+    };
+    ASIDE.with(|last| once(last, sentence, find))
 }
 
 /// Whether the sentence tells what is looked for in others' code.
