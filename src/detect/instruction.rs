@@ -179,7 +179,7 @@ fn of_report(dimension: &Dimension, terms: &[String]) -> Vec<Asked> {
     let mut all: Vec<Asked> = terms.iter().filter(is_asked).map(concept).collect();
     if speaks_of_files(dimension) {
         let asks = "the files that the report cites exist".to_owned();
-        let advice = "correct or remove the citations of files that are not in the tree: {missing}";
+        let advice = "correct what the report says of files that the tree does not have, or has all the same: {missing}";
         let about = ["file", "path", ".py"].map(str::to_owned).to_vec();
         all.push(Asked { about, ..simple("document.paths", asks, advice.to_owned()) });
     }
