@@ -33,7 +33,9 @@ async fn every_submission_gets_its_report_and_the_class_its_tables() {
             let text = class.read(&format!("{name}/{file}"));
             assert!(!text.is_empty(), "{name}/{file}");
             let other = if name == "ada" { "bob" } else { "ada" };
-            assert!(!text.contains(other), "{name}/{file} names another submitter");
+            // A hash may have the letters of a name.
+            let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+            assert!(!words.any(|word| word == other), "{name}/{file} names another submitter");
         }
     }
     let grades = class.read("grades.csv");
